@@ -23,7 +23,7 @@ import { couldStillChange } from './late-writes/look.ts'
 import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 
-/** Builds it over its ports; nothing is sent before {@link Outbox.start}. */
+/** Creates the outbox. Nothing is sent before {@link Outbox.start}. */
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { store, sealer, clock, random, connectivity, identity } = ports
   const pause = () => new Promise<void>((resolve) => void clock.after(0, resolve))
@@ -43,7 +43,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return counted
   }
 
-  /** In slices, so that ten thousand edits hold nothing up. */
+  /** Checks the stored edits in slices, so that thousands of them block nothing. */
   function inspect(): void {
     const more = store.read(() => ok(store.inspect()))
     if (!more.ok) return
@@ -62,7 +62,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     replay.wake()
   })
 
-  /** Who asked for the write is answered; then it's told of, and what it's about is sent. */
+  /** Schedules the effects of a successful write after its answer. */
   function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
     if (result.ok) afterCommit.of([website(result.value)])
     return result
@@ -73,7 +73,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.armUndo(last.value.id)
   }
 
-  /** The reverse of an edit; a delete waits ten seconds for Undo. */
+  /** Handles a queued reverse: a delete waits ten seconds for Undo. */
   function queuedBehind(website: string): Result<void> {
     armUndo(website)
     return taken(ok(undefined), () => website)
@@ -99,7 +99,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return password.error.code === 'password-missing' ? ok(null) : password
   }
 
-  /** Checked, and its password sealed. */
+  /** Checks a draft and seals its password. */
   async function checkAndSeal(draft: WebsiteDraft): Promise<Result<NewWebsite>> {
     const fields = checkDraft(draft)
     const domain = normaliseDomain(draft.domain)
@@ -149,7 +149,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
 
     async correct(key, draft, seen) {
-      // Whether a password is there already is for the queued create to say.
+      // The queued create decides whether a password is needed.
       const fields = checkDraft(draft, true)
       const domain = normaliseDomain(draft.domain)
       if (domain === null || Object.keys(fields).length > 0) return fail('invalid-input', { fields })
@@ -307,7 +307,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 }
 
-/** The settings that are given, their lists as they will be sent. */
+/** Returns the given settings, with lists trimmed as they will be sent. */
 function tidied(settings: WebsiteChanges): Partial<WebsiteSettings> {
   const given = pickSettings(settings)
   for (const name of ['exclude_ips', 'exclude_params'] as const) {

@@ -3,7 +3,7 @@ import type { HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 import { isUndone, reversalOf } from './enqueue/revert.ts'
 
-/** An entry of the history as the user is shown it. */
+/** Returns a history record as the user is shown it. */
 export function presentHistoryRecord(store: OutboxStore, historyRecord: HistoryRecord): HistoryEntry {
   const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
   const { undo, putBack, lost } = reversalOf(store, historyRecord)

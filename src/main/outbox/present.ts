@@ -9,10 +9,10 @@ import { isAllUndone } from './model/saves.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 import { canUndoSent } from './enqueue/undo-sent.ts'
 
-/** What stands for a password that waits to be sent: it says that one is there, and not how long it is. */
+/** The mask of a pending password, of a fixed length. */
 export const MASKED = '••••••••'
 
-/** An edit as the Pending screen shows it, with its request as it will be made; no secret is in it. */
+/** Returns an edit for the Pending screen, with the request as it will be sent and without secrets. */
 export function presentEdit(
   { clock, requests, store }: Pick<OutboxPorts, 'clock' | 'requests' | 'store'>,
   edit: Edit,
@@ -64,23 +64,23 @@ function isSetBackByDiscard(edit: Edit): boolean {
 const theirsAtOf = ({ standing }: Edit): number | null =>
   standing.state === 'parked' ? (standing.theirsAt ?? null) : null
 
-/** The fields that an edit sends. */
+/** Returns the fields that an edit sends. */
 const pendingFields = (edit: Edit): FieldName[] => fieldNames.filter((name) => isPending(edit, name))
 
-/** Whether an edit sends a field. */
+/** True if an edit sends a field. */
 export function isPending({ kind, settings, sealed }: Edit, name: FieldName): boolean {
   if (kind === 'delete') return false
   if (name === 'domain') return kind === 'create'
   return name === 'password' ? sealed !== null : settings[name] !== undefined
 }
 
-/** Parked, but for a reason that may have passed: the user may let it try again as it is. */
+/** True if an edit is parked for a reason that may have passed, so that the user can try again. */
 export const isResendable = ({ standing }: Edit): boolean =>
   standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
 
 function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
   const secret = edit.sealed === null ? {} : { password: MASKED }
-  // Until the create before it is acknowledged, nobody knows the id.
+  // The id is unknown until the create before it is acknowledged.
   const id = website.id ?? '…'
   if (edit.kind === 'create') return requests.createRequest({ ...draftOf(edit, website.domain), ...secret })
   if (edit.kind === 'update') return requests.updateRequest(id, { ...edit.settings, ...secret })

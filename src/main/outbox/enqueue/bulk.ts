@@ -5,26 +5,26 @@ import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
 
-/** Edits that are queued or taken back in a few milliseconds, in one transaction. */
+/** Number of edits in one transaction, which takes a few milliseconds. */
 const SLICE = 25
 
 export interface BulkPorts {
   store: OutboxStore
   holds: Holds
-  /** Gives the delete of a website, if one is queued last, its time for Undo. */
+  /** Starts the Undo time of a website's delete, if its last edit is one. */
   armUndo: (website: string) => void
   stamp: () => Stamp
-  /** Checks a draft, and seals its password. */
+  /** Checks a draft and seals its password. */
   checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
-  /** Gives others their turn. */
+  /** Lets other work run. */
   pause: () => Promise<void>
-  /** Edits of these websites came or went. */
+  /** Called with the websites whose edits were added or removed. */
   onChange: (websites: string[]) => void
 }
 
 type BulkCommands = Pick<Outbox, 'createBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
 
-/** Many websites made or deleted, and the way back of it. */
+/** Creates or deletes several websites, and undoes that. */
 export function bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause, onChange }: BulkPorts): BulkCommands {
   async function inSlices<A, T>(
     all: readonly A[],
@@ -38,13 +38,12 @@ export function bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause
     return results
   }
 
-  /** In one transaction: each of it, or with a disk that takes nothing none. */
+  /** Runs the work of a slice in one transaction, so that a disk error fails all of it. */
   function written<A, T>(slice: readonly A[], work: (one: A) => Result<T>): Result<T>[] {
     const results = store.write(() => ok(slice.map(work)))
     return results.ok ? results.value : slice.map(() => results)
   }
 
-  /** They're on disk. */
   function notify(websites: string[]): void {
     if (websites.length > 0) onChange(websites)
   }
@@ -71,7 +70,7 @@ export function bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause
       const results = await inSlices(keys, (slice) => {
         const ids = written(slice, (key) => queueDelete(store, key, stamp()))
         queued.push(...valuesOf(ids).filter((id) => id !== null))
-        // Those before too: all of them are offered back once the last one is queued.
+        // Restart the time of the earlier ones too, so that Undo covers all of them.
         for (const id of queued) holds.armUndo(id)
         notify(slice.filter((_, at) => ids[at]?.ok))
         return ids

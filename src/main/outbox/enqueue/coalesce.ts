@@ -5,7 +5,7 @@ import { mergeLines } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
-/** What the user did on top of an edit that wasn't sent. */
+/** An edit that the user made after one that is not sent yet. */
 export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**
@@ -16,9 +16,9 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
   later.kind === 'delete' && isPossiblyCreated(unsent)
 
 /**
- * Puts a later edit of the same website into the unsent one before it (docs/sync.md#coalescing). Null: nothing is
- * left to send. What was parked may go again, for the user has changed it. `there`: of one that was sent and is given up,
- * what its website has; null: nobody knows whether it has arrived. Not for what {@link staysBehind}.
+ * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
+ * send. A parked edit may be sent again, because the user has changed it. `there` holds the website's values after the unsent
+ * edit was sent and given up, or null if nobody knows them. Not for an edit that {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
@@ -33,7 +33,7 @@ export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSetti
   })
 }
 
-/** Of a list that waits already it's the lines that the user has changed in it since they saw it. */
+/** Merges lists: only the lines that the user has changed since they saw the pending list. */
 function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Partial<WebsiteSettings> {
   const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
     const [theirs, ours, seen] = [waiting[name], settings[name], base.settings[name]]
@@ -45,8 +45,8 @@ function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Pa
 }
 
 /**
- * What the service has, as the user saw it; of a website that isn't there yet there's nothing to see. In a field that
- * waits already the user has seen what waits: its base is the one that it had, or none.
+ * Returns the values that the user saw on the service. For a pending field the user saw the pending value, so its base stays the
+ * earlier one. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
   if (kind === 'create') return base
@@ -54,7 +54,7 @@ function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
   return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
 }
 
-/** What either overwrites knowingly, and what went into either. */
+/** Joins the notes: the values that either edit knowingly overwrites, and the edits merged into either. */
 function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): { note?: Note } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
@@ -68,22 +68,22 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
     ...(saves.length > 0 && { saves }),
     ...(saves.length > 0 && (earlier.saves ?? []).length === 0 && { hasOther: true }),
     ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
-    // From here on it's the user's.
+    // From now on it is an edit of the user.
     ...(earlier.repairs === true && { repairs: false }),
   }
   return Object.keys(note).length > 0 ? { note } : {}
 }
 
-/** What went into another one is applied with it. */
+/** Returns the edit with a note that another one was merged into it and is applied with it. */
 export function withAbsorbed(gone: Edit, edit: Edit): Edit {
   const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
   return { ...edit, note: { ...edit.note, also: [...also] } }
 }
 
 /**
- * The base after all: what was set back behind a sent edit, to what was there before that one, is nothing to send only where
- * that is there still. Else the user set it back from what the sent one was to bring, which is its base; where nobody knows,
- * it has none. In a list that holds for each line.
+ * Corrects the base after a request was given up. A field that the user set back to the value before the request needs nothing to
+ * be sent only if the service still has that value. If it has the request's value, that is the base; if nobody knows, there is
+ * none. Lists are corrected line by line.
  */
 function rebasedOnSent(
   merged: Partial<WebsiteSettings>,
@@ -98,7 +98,7 @@ function rebasedOnSent(
         now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
     )
   const names = differ(there ?? sent)
-  // Of a request that may have arrived, what a read of its website doesn't show.
+  // Write-only values of a request that may have been applied.
   const isRead = note?.doubted === true && there !== null && Object.keys(there).length > 0
   const hidden = isRead ? differ(sent).filter((name) => there[name] === undefined) : []
   const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
@@ -123,7 +123,7 @@ function rebasedLines(
   return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
-/** A delete keeps the update that it takes the place of: Undo brings it back. */
+/** Returns the delete with the update that it supersedes, which Undo restores. */
 function supersede(unsent: Edit, removal: Later): Edit | null {
   if (unsent.kind === 'create') return null
   const { shown, ...base } = mergedBase(unsent, removal)
@@ -139,8 +139,8 @@ function supersede(unsent: Edit, removal: Later): Edit | null {
 }
 
 /**
- * Leaves out what would change nothing: fields set back to their base, unless another value of them may have been applied,
- * and a password that another privacy has no use for. Privacy and password are one: neither goes without the other.
+ * Removes what would change nothing: fields set back to their base, unless another value of them may have been applied, and a
+ * password for another privacy. Privacy and password are one unit.
  */
 export function prune(edit: Edit): Edit | null {
   const { privacy } = edit.settings

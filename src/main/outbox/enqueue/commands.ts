@@ -30,13 +30,13 @@ import {
   takeBackPossiblySent,
 } from '../model/possibly-sent.ts'
 
-/** What a new edit needs that isn't the user's. */
+/** The id and time of a new edit. */
 export interface Stamp {
   id: string
   changedAt: number
 }
 
-/** What a create is about. */
+/** A website to create. */
 export interface NewWebsite {
   key: string
   domain: string
@@ -44,7 +44,7 @@ export interface NewWebsite {
   sealed: Uint8Array | null
 }
 
-/** Queues a create under a new key. Errors: `invalid-input` where the domain is in the list already. */
+/** Queues a create under a new key. Errors: `invalid-input` if the domain is in the list already. */
 export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp): Result<string> {
   const untaken = checkUntaken(store, asked)
   if (!untaken.ok) return untaken
@@ -54,16 +54,16 @@ export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp)
   return ok(asked.key)
 }
 
-/** What is told of a domain that another website of the list has. */
+/** Returns the error for a domain that another website of the list has. */
 export const taken = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
-/** Errors: `invalid-input` where another website of the list has the domain, and stays. */
+/** Checks that no other website of the list, unless it is being deleted, has the domain. Errors: `invalid-input`. */
 export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
   return isTaken(store, domain, key) ? taken(domain) : ok(undefined)
 }
 
-/** Whether a website of the list has the domain, and stays; `but`: the one that it's asked for. */
+/** True if a website of the list other than `but` has the domain and is not being deleted. */
 export function isTaken(store: OutboxStore, domain: string, but?: string): boolean {
   const stays = ({ key }: Website) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete'
   return store.websitesOfDomain(domain).some(stays)
@@ -88,7 +88,7 @@ export function queueUpdate(
   const { password, sealed } = asked
   const fields = checkChanges({ ...asked.settings, ...(password && { password }) }, shown.settings)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // Privacy and password are one: a password never goes without its privacy.
+  // Privacy and password are one unit: a password is never sent without its privacy.
   const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
   const save = saveOf(shown.settings, settings, sealed !== null)
@@ -98,8 +98,8 @@ export function queueUpdate(
 }
 
 /**
- * Queues a delete, again where it needed the user; what was never sent just goes. Answers the edit that deletes, if any.
- * Errors: `website-gone`.
+ * Queues a delete, or queues a parked one again. Edits that were never sent are removed instead. Returns the id of the delete, or
+ * null. Errors: `website-gone`.
  */
 export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Result<string | null> {
   const website = store.website(key)
@@ -116,9 +116,9 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
 }
 
 /**
- * Takes back an unsent edit. A delete gives back the update that it superseded; an update that may have been applied becomes
- * its reverse. `at`: milliseconds since 1970; `whole`: not only its last save. Errors: `edit-gone`, `storage`; `domain-listed` where the domain was given to
- * another website since the delete.
+ * Undoes an unsent edit. A delete restores the update that it superseded; an update that may have been applied becomes its
+ * reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`, `storage`;
+ * `domain-listed` if another website has got the domain since the delete.
  */
 export function undoEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
@@ -134,7 +134,7 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   return ok(edit)
 }
 
-/** Takes the last save out of an unsent edit; what earlier saves set, and what may have been sent, stays in it. */
+/** Removes the last save from an unsent edit, and keeps what earlier saves set and what may have been sent. */
 function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
   if (last === undefined) return edit
@@ -162,14 +162,14 @@ function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   return website !== null && !checkUntaken(store, website).ok
 }
 
-/** Puts back the update that a delete has superseded; false: there was none. */
+/** Restores the update that a delete has superseded. Returns false if there was none. */
 export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
   const before = edit.kind === 'delete' ? prune(requeued(asUpdate(edit))) : null
   if (before === null) return false
   const asked = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
   if (asked === undefined) store.saveEdit(before)
   else {
-    // A delete alone stays behind a create that is asked about.
+    // A delete stays behind only a create that the user is asked about.
     store.removeEdit(edit.id)
     const became = coalesce(asked, before)
     replace(store, asked, became === null ? null : withAbsorbed(edit, became))
@@ -199,7 +199,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   const edit = store.edit(id)
   if (edit !== null && isUnreadable(edit)) return ok(discardUnread(store, edit, at))
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
-  // Proven not to be there: with its last edit the website goes as well.
+  // The website is proven to be gone, and is removed with its last edit.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
   const isUnread = edit.standing.reason === 'unread'
@@ -217,7 +217,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   return ok(edit)
 }
 
-/** Nobody knows what became of it. Without a create that was never carried out there's nothing to do what is behind it to. */
+/** Discards an edit whose outcome nobody knows. If it is a create that was never applied, the edits behind it have no website. */
 function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
   const isNever = edit.kind === 'create' && store.website(edit.website)?.id == null
   for (const going of isNever ? store.editsOf(edit.website) : [edit]) {
@@ -228,13 +228,12 @@ function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/** With its website an edit would go that nobody here can read, and that isn't ours to give up. */
+/** True if removing the website would also remove an unreadable edit, which only the user may discard. */
 const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
- * Takes back the create or the delete of a website unless it is on its way: the reverse of that would delete a website, or
- * create one without its statistics. A create that may have been carried out is deleted. Errors: `edit-gone`, and those of
- * {@link undoEdit}.
+ * Undoes the create or the delete of a website unless it is being sent: its reverse would delete a website, or create one without
+ * its statistics. A create that may have been applied is deleted. Errors: `edit-gone`, and those of {@link undoEdit}.
  */
 export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)
@@ -245,13 +244,13 @@ export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'dele
   return removal.ok ? ok(edit) : removal
 }
 
-/** Removes an unsent edit; a website that was never created goes with its create. */
+/** Removes an unsent edit, with its website if that was never created. */
 export function drop(store: OutboxStore, edit: Edit): void {
   if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)
   else store.removeEdit(edit.id)
 }
 
-/** Adds an edit behind those of its website (`there`), or merges it into the unsent one among them. */
+/** Adds an edit behind those of its website, or merges it into the unsent one among them. */
 export function enqueue(
   store: OutboxStore,
   edits: Edit[],
@@ -261,10 +260,10 @@ export function enqueue(
   const last = edits.at(-1)
   let base = added.base
   if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
-    // A late create that is asked about: what the user does to the website that is there answers it.
+    // The create is parked because the website exists: a change to that website answers the question.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
-    // Of what the service doesn't show, what was to be created was seen, and not what is there.
+    // The user saw the values to be created, not the write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
     const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
@@ -278,8 +277,8 @@ export function enqueue(
 }
 
 /**
- * Keeps the saves that have set back each other, so that they can be undone although nothing is left to send: with the edit that is
- * being sent before them, or in the history.
+ * Keeps saves that cancel each other out, so that they can be undone although nothing is left to send. They go to the edit that
+ * is being sent before them, or to the history.
  */
 function keepSetBack(store: OutboxStore, unsent: Edit, added: Omit<Edit, 'seq'>): void {
   const saves = joinedSaves(savesOf(unsent), savesOf(added))
@@ -293,9 +292,9 @@ function keepSetBack(store: OutboxStore, unsent: Edit, added: Omit<Edit, 'seq'>)
 }
 
 /**
- * Of what is there, what an unsent edit is set back from: all of it where that was in doubt, and may have brought it; else what
- * somebody else has set as the edit would, and lines, of which each is looked at by itself. `alone`: no other is on its way,
- * behind which nobody knows yet what is there.
+ * Returns the values from which an unsent edit sets a field back: all current ones if the edit was in doubt and may have brought
+ * them, otherwise those that another client has set to the edit's values. Lists count line by line. `alone` is true if no edit
+ * before it is being sent.
  */
 function backFrom(
   { sent, settings }: Edit,
@@ -308,7 +307,7 @@ function backFrom(
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
-/** Puts what became of an unsent edit in its place. */
+/** Replaces an unsent edit by its new version, or removes it. */
 export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): void {
   if (became === null) drop(store, unsent)
   else store.saveEdit(became)

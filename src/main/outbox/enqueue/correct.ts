@@ -9,7 +9,7 @@ import { prune } from './coalesce.ts'
 import { checkUntaken, queueUpdate, replace, type NewWebsite, type Stamp } from './commands.ts'
 import { overlay } from './overlay.ts'
 
-/** A create as the user has corrected it. `seen`: the settings that the form showed. */
+/** A corrected create. `seen` holds the settings that the form showed. */
 interface Correction extends NewWebsite {
   password: string | undefined
   seen: SeenSettings | undefined
@@ -38,12 +38,12 @@ export function correctCreate(store: OutboxStore, asked: Correction, stamp: Stam
   const sealed = asked.sealed ?? (isLost ? null : create.sealed)
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // What is known of requests for another domain tells nothing of this one.
+  // Requests for another domain prove nothing about this one.
   const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
   const corrected: Edit = { ...again, settings, sealed, changedAt }
   store.renameWebsite(asked.key, domain)
   if (website.domain !== domain) {
-    // Deletes of that domain go before it, whenever they were made.
+    // Deletes of that domain must come before the create, so it is added again as the last edit.
     store.removeEdit(create.id)
     store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
   } else replace(store, create, prune(corrected))

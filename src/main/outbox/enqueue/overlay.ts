@@ -3,10 +3,10 @@ import { pickSettings } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Website } from '../ports.ts'
 
-/** A website as the user sees it: the record with what waits to be sent laid over it. */
+/** A website as the user sees it: the record with its pending edits applied. */
 export interface Shown {
   settings: Partial<WebsiteSettings>
-  /** Whether a password is, or will be, set; absent: the service doesn't say. */
+  /** True if a password is or will be set; absent if the service does not show that. */
   password?: boolean
 }
 
@@ -15,7 +15,7 @@ export function overlay({ record }: Website, edits: readonly Edit[]): Shown {
   return { settings: { ...pickSettings(record ?? {}), ...waiting }, ...(password !== undefined && { password }) }
 }
 
-/** What waits to be sent of a website, the last word of each field; `password`: one is among it. */
+/** Returns the pending values of a website, the latest of each field. `password` is true if a new one is pending. */
 export function waitingOf(edits: readonly Edit[]): Partial<WebsiteSettings> & { password?: true } {
   const waiting: ReturnType<typeof waitingOf> = {}
   for (const edit of edits) {

@@ -16,17 +16,17 @@ import { setsStill, valueBefore } from '../model/saves.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** How many later entries of a website are compared with an entry that is to be undone. */
+/** Number of later records of a website that are compared with a record to be undone. */
 const LATER_ENTRIES = 100
 
-/** What can be done about an entry of the history, and what its reverse can't bring back. */
+/** What can be reverted of a history record, and the fields that cannot be restored. */
 export interface Reversal {
   undo: boolean
   putBack: boolean
   lost: FieldName[]
 }
 
-/** What the user types anew for a reverse, and the key of a website that is created again by it. */
+/** The password that the user types for the reverse, and the key of a website that it creates again. */
 export interface Asked {
   what: 'undo' | 'putBack'
   password: string | undefined
@@ -34,7 +34,7 @@ export interface Asked {
   key: string
 }
 
-/** Fields that the service doesn't show have no value to go back to (docs/sync.md#undo). */
+/** Returns what can be reverted. Write-only fields have no earlier value (docs/sync.md#undo). */
 export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Reversal {
   const here =
     store.website(historyRecord.website) !== null && store.editsOf(historyRecord.website).at(-1)?.kind !== 'delete'
@@ -60,8 +60,8 @@ const isSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
   became === 'undone' && !hasAny(settings) && saves !== undefined && saves.length > 0
 
 /**
- * Queues the reverse of what was sent, or what it overwrote; neither is done twice. Answers the key of the website.
- * Errors: `edit-gone`; `invalid-input`, on `password` where a website can't be created again without one.
+ * Queues the reverse of what was sent, or the values that it overwrote, each only once. Returns the key of the website. Errors:
+ * `edit-gone`; `invalid-input`, on `password` if a website cannot be created again without one.
  */
 export function revertHistoryRecord(store: OutboxStore, id: string, asked: Asked, stamp: Stamp): Result<string> {
   const historyRecord = store.historyRecord(id)
@@ -72,7 +72,7 @@ export function revertHistoryRecord(store: OutboxStore, id: string, asked: Asked
   return queued
 }
 
-/** Without its last save; undone with the last one of them. */
+/** Returns the record without its last save; with the last of them, it counts as undone. */
 function oneLess({ saves = [] }: HistoryRecord): Partial<HistoryRecord> {
   return saves.length > 1 ? { saves: saves.slice(0, -1) } : { undone: true }
 }
@@ -108,7 +108,7 @@ function queueValues(
   const shown = overlay(website, edits).settings
   const fields = checkChanges({ ...settings, ...(password && { password }) }, shown)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // A password goes with its privacy, which is held against what is there like any other field.
+  // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown, ...(isUndo && asSent(shown, historyRecord)) }, sent))
   const reverse = newEdit(historyRecord.website, stamp, { kind: 'update', settings: sent, sealed, base })
@@ -116,7 +116,7 @@ function queueValues(
   return ok(historyRecord.website)
 }
 
-/** Without its statistics, which went with it. */
+/** Creates the website again, without its statistics, which were deleted with it. */
 function createAgain(store: OutboxStore, historyRecord: HistoryRecord, asked: Asked, stamp: Stamp): Result<string> {
   const { domain } = historyRecord
   const settings = { ...createDefaults, ...historyRecord.before }
@@ -133,7 +133,7 @@ function asSent(shown: Partial<WebsiteSettings>, historyRecord: HistoryRecord): 
   return Object.fromEntries(names.filter((name) => shown[name] !== undefined).map((name) => [name, after[name]]))
 }
 
-/** The last save that went into an entry and was not undone; an entry without such notes counts as one save. */
+/** Returns the last save of a record that was not undone. A record without notes of saves counts as one. */
 function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
@@ -179,8 +179,8 @@ function isSetAgain(
 }
 
 /**
- * Of these values, those that would change anything, of fields that are still as this edit left them: whoever has changed
- * one since, the user or somebody else, keeps their word.
+ * Returns the values that would change something, of fields that are still as this edit left them. Later changes of the user or
+ * of other clients stay.
  */
 function untouchedSince(
   store: OutboxStore,
@@ -190,7 +190,7 @@ function untouchedSince(
   const website = store.website(historyRecord.website)
   if (website === null) return {}
   const shown = overlay(website, store.editsOf(historyRecord.website)).settings
-  // A host may answer the lines of a list in its own way; any other value that nobody here has sent is somebody else's.
+  // A host may return the lines of a list differently; any other value that we did not send is another client's.
   const lists =
     historyRecord.isRead === true ? {} : pickTouched(historyRecord.ignored, { exclude_ips: [], exclude_params: [] })
   const left = { ...historyRecord.settings, ...lists }

@@ -25,8 +25,8 @@ export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
 }
 
 /**
- * Queues the reverse of a sent edit behind it (docs/sync.md#undo). What was done to the website since stays.
- * `key`: of the website that is created again. Answers the website. Errors: `edit-gone`, `invalid-input`.
+ * Queues the reverse of a sent edit behind it, and keeps what was changed since (docs/sync.md#undo). `key` is for a website that
+ * is created again. Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
  */
 export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
   if (!canUndoSent(store, edit)) return fail('edit-gone')
@@ -47,7 +47,10 @@ export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Sta
   return ok(edit.website)
 }
 
-/** Created again once the delete is known to be done; where it proves not to be, neither of the two is sent. */
+/**
+ * Queues a create that restores a deleted website. It is sent once the delete is known to be applied; if the delete proves not to
+ * be, neither is sent.
+ */
 function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
   const domain = store.website(edit.website)?.domain
   if (domain === undefined) return fail('edit-gone')
@@ -57,7 +60,7 @@ function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Res
   const create = store.edit(stamp.id)
   if (create === null) return fail('edit-gone')
   const noted: Edit = { ...create, note: { restores: edit.id } }
-  // Its password went with it: the user types it anew.
+  // The password was deleted with the website, so the user has to type it.
   const needsPassword = settings.privacy === PRIVACY.password
   store.saveEdit(
     needsPassword ? { ...noted, standing: { state: 'parked', reason: 'password', error: null, theirs: null } } : noted,
@@ -65,7 +68,7 @@ function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Res
   return queued
 }
 
-/** The unsent create that gives back what a delete takes. */
+/** Returns the unsent create that restores the website of a delete. */
 function restoring(store: OutboxStore, removal: Edit): Edit | null {
   const domain = store.website(removal.website)?.domain ?? ''
   const behind = store.websitesOfDomain(domain).flatMap(({ key }) => store.editsOf(key))
@@ -73,8 +76,8 @@ function restoring(store: OutboxStore, removal: Edit): Edit | null {
 }
 
 /**
- * A delete that is proven not applied, or was never made, and that the user has undone meanwhile: instead of being sent
- * again it goes, with the create that was to follow it; what was changed in that one is changed here. False: it isn't undone.
+ * Drops a delete that was not applied and that the user has undone, with the create that would follow it. Changes to that create
+ * become changes to the website. Returns false if the delete was not undone.
  */
 export function recallDelete(store: OutboxStore, removal: Edit): boolean {
   const create = removal.kind === 'delete' ? restoring(store, removal) : null
@@ -93,7 +96,7 @@ export function recallDelete(store: OutboxStore, removal: Edit): boolean {
   return true
 }
 
-/** The website as the user saw it before, with what the delete superseded. */
+/** Returns the website as the user saw it before the delete, with the update that the delete superseded. */
 const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...createDefaults,
   ...base.settings,

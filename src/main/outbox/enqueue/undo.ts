@@ -9,7 +9,7 @@ import { canUndoSent, undoSent } from './undo-sent.ts'
 interface Asked {
   /** True if the user has agreed to delete a website that was created. */
   agreed: boolean
-  /** The key of a website that is created again by it. */
+  /** The key for a website that is created again. */
   key: string
   stamp: Stamp
 }
@@ -48,10 +48,10 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 
-/** Edits that are looked through at a time. */
+/** Number of edits that are searched at a time. */
 const CHUNK = 500
 
-/** The edit that another one went into, as the two became one. */
+/** Returns the edit that another one was merged into. */
 function holderOf(store: OutboxStore, id: string): Edit | null {
   for (let from = 0; ;) {
     const edits = store.editsFrom(from, CHUNK)

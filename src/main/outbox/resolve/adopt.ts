@@ -9,8 +9,8 @@ import { mergeLines } from '../model/merge-lines.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Takes the website that is there in the place of one that was to be created, and queues what differs; that one is deleted
- * instead where the user has asked for that meanwhile. Answers its key.
+ * Takes over an existing website in place of one to be created, and queues the differences. If the user has deleted the new
+ * website since, the existing one is deleted. Returns its key.
  */
 export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: Stamp): string {
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
@@ -23,12 +23,12 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     else store.saveEdit({ ...removal, base })
     return key
   }
-  // To take it is the later word than to delete it.
+  // Adopting the website is the user's later decision than deleting it.
   if (removal !== undefined && !restoreSuperseded(store, removal)) {
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
   }
-  // What was done since to the website that is there goes before what the new one was to have.
+  // Later changes to the existing website win over the values of the create.
   const pending = store.editsOf(key).map((edit) => edit.settings)
   const wishes = Object.entries(settingsToSend(create.settings, theirs))
   const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
@@ -40,13 +40,13 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   return key
 }
 
-/** Whether the website that is there is just being deleted: then there's nothing to take. */
+/** True if the website is being deleted, so that it cannot be adopted. */
 export const isBeingDeleted = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
   const known = store.websiteOfId(id)
   return known !== null && store.editsOf(known.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
 
-/** Maps the website to the id that is there; where one with edits of its own has that already, they become one. */
+/** Maps the website to the existing id. If another website with edits has that id already, the two become one. */
 export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord): string {
   const known = store.websiteOfId(theirs.id)
   if (known !== null && known.key !== create.website && store.editsOf(known.key).length > 0) {
@@ -58,15 +58,15 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
   return create.website
 }
 
-/** What a refresh has read of it since the user was asked is newer. */
+/** Returns the newer one of the record that the user was asked about and the record that a refresh has read since. */
 const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
   read === null || isStale({ record: asked, writtenFor: null }, read) ? asked : read
 
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 
 /**
- * A create names every setting. Lines that are there stay; of what the service doesn't show, what was left at its default
- * isn't sent.
+ * Returns the settings of a create that are sent to an adopted website. Its lines stay, and write-only fields that were left at
+ * their default are not sent.
  */
 function settingsToSend(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults

@@ -8,7 +8,7 @@ import { merge, oursOf } from '../reconcile/merge.ts'
 import type { Website } from '../ports.ts'
 import { settingsToRecreate } from './recreate.ts'
 
-/** The three sides of a parked edit, of the fields at issue; null: what is there isn't at issue. */
+/** Returns base, theirs and mine of the fields in conflict, or null if no remote value is in conflict. */
 export function conflictOf(edit: Edit): Conflict | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null
@@ -34,7 +34,7 @@ export function conflictOf(edit: Edit): Conflict | null {
   }
 }
 
-/** As it would be sent with ours kept in each unit at issue: what isn't at issue is merged with what is there. */
+/** Returns the edit as it would be sent if the user keeps their value of each unit in conflict; the other units are merged. */
 export function keptMine(edit: Edit): Edit {
   const theirs = theirsOf(edit)
   if (theirs === null || edit.kind !== 'update') return edit
@@ -48,7 +48,7 @@ export function keptMine(edit: Edit): Edit {
   }
 }
 
-/** Lines of both sides can be had where both are shown, and where what was there before is known. */
+/** Returns the lines of both sides, or null unless both sides and their base are known. */
 export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null
   const [base, there, ours] = [edit.base.settings[unit], theirs[unit], edit.settings[unit]]
@@ -59,7 +59,7 @@ export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): st
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>
   bothOf(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 
-/** What the user may decide on a parked edit, beside correcting, discarding and sending it again. */
+/** Returns the decisions that a parked edit offers besides correcting, discarding and sending it again. */
 export function waysOf(edit: Edit): ResolveWay[] {
   const { kind, standing } = edit
   if (standing.state !== 'parked') return []
@@ -80,7 +80,7 @@ export function waysOf(edit: Edit): ResolveWay[] {
   }
 }
 
-/** To create it again a statistics password has to be typed anew: the service never shows one. */
+/** True if the user has to type the statistics password to create the website again, because the service never shows it. */
 export const needsPassword = (edit: Edit, website: Website): boolean =>
   waysOf(edit).includes('recreate') &&
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&

@@ -6,7 +6,7 @@ import { pickSettings } from '../model/compare.ts'
 import { isUnreadable, type Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 
-/** All settings of a website that is gone, as last seen, with what was to be changed in it. */
+/** Returns the last known settings of a deleted website with the edit applied. */
 export const settingsToRecreate = ({ settings }: Edit, { record }: Website): WebsiteSettings => ({
   ...createDefaults,
   ...pickSettings(record ?? {}),
@@ -14,9 +14,8 @@ export const settingsToRecreate = ({ settings }: Edit, { record }: Website): Web
 })
 
 /**
- * Creates a website again that was deleted on the service: without its statistics, under the same key, which the old id loses.
- * `sealed`: a password that was typed anew; else one that waited to be sent is taken. Errors: `website-gone`; `storage`
- * where an edit is there that nobody here can read; `invalid-input`.
+ * Creates a website again that was deleted on the service, without its statistics and under the same key. `typed` is a new
+ * password; otherwise a pending one is used. Errors: `website-gone`; `storage` if it has an unreadable edit; `invalid-input`.
  */
 export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | null): Result<void> {
   const website = store.website(edit.website)

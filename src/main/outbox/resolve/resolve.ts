@@ -17,8 +17,9 @@ import { recreate } from './recreate.ts'
 type Units = Partial<Record<SettingName, UnitChoice>>
 
 /**
- * The user's word on a parked edit (docs/sync.md#what-the-user-sees). `sealed`: a password that was typed for it. Answers
- * the website's key. Errors: `edit-gone` (not parked, or not so), `invalid-input` with `fields`, `storage`.
+ * Carries out the user's decision on a parked edit (docs/sync.md#what-the-user-sees). `sealed` is a password that was typed for
+ * it. Returns the website's key. Errors: `edit-gone` (not parked, or for another reason), `invalid-input` with `fields`,
+ * `storage`.
  */
 export function resolveEdit(
   store: OutboxStore,
@@ -41,7 +42,7 @@ interface Decision {
   sealed: Uint8Array | null
 }
 
-/** Answers the key of the website, where that is another one from here on. */
+/** Returns the key of the website if it is another one from now on. */
 function decide(
   store: OutboxStore,
   { edit, theirs, resolution, sealed }: Decision,
@@ -58,7 +59,7 @@ function decide(
   return deleteAnyway(store, edit, theirs, stamp)
 }
 
-/** The base becomes what was just shown: whatever changes after that is asked about anew. */
+/** Applies the user's choices. The record that was shown becomes the base, so that later remote changes are asked about again. */
 function chooseUnits(
   store: OutboxStore,
   edit: Edit,
@@ -92,7 +93,7 @@ function chooseUnits(
   return ok(undefined)
 }
 
-/** A delete goes; an update that it had taken the place of is back. */
+/** Removes a delete, and restores the update that it superseded. */
 function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
   if (restoreSuperseded(store, edit)) return
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
@@ -105,12 +106,12 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
     store.saveEdit({ ...requeued(edit), base })
     return ok(edit.website)
   }
-  // A create that was given up, and has come through.
+  // The create was given up and has taken effect.
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   const key = takeOver(store, edit, theirs)
   const removal = queueDelete(store, key, stamp)
   if (!removal.ok) return removal
-  // One that waited already is of what was to be created.
+  // An edit that was queued before belongs to the website that was to be created.
   const queued = store.editsOf(key).find(({ id }) => id === removal.value)
   if (queued !== undefined) store.saveEdit({ ...queued, base })
   return ok(key)

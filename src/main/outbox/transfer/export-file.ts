@@ -3,18 +3,18 @@ import { websiteIdSchema, websiteRecordSchema } from '../../../shared/website.ts
 import { editSchema, standingSchema } from '../model/edit.ts'
 
 /**
- * The file of an export (docs/sync.md#export-and-import): JSON, versioned, bound to its connection. Websites and edits are
- * each checked by themselves, so that one that is damaged doesn't take the others with it.
+ * The marker of an export file (docs/sync.md#export-and-import): JSON with a version and the identity of its connection. Each
+ * website and edit is checked separately, so that a damaged one does not affect the others.
  */
 export const FORMAT = 'siteward-pending'
 export const VERSION = 1
 const MAX_ROWS = 200_000
 
-/** What a connection is known by. `id` is its own on this machine. */
+/** The identity of a connection. `id` is known only on this computer. */
 export interface ConnectionIdentity {
   id: string
   address: string
-  /** Null: the service shows no account. */
+  /** The account, or null if the service shows none. */
   account: string | null
 }
 
@@ -36,10 +36,10 @@ export const exportedWebsiteSchema = z
   .refine(({ id, record }) => record === null || record.id === id)
 export type ExportedWebsite = z.infer<typeof exportedWebsiteSchema>
 
-/** As far as a date goes. */
+/** A time within the range of a JavaScript date. */
 const time = z.number().int().min(0).max(8_640_000_000_000_000)
 
-/** In the file no password is: `password` says that one was there. Its numbers are such as the store takes. */
+/** An exported edit. It contains no password: `password` says that one was left out. */
 export const exportedEditSchema = editSchema.omit({ seq: true, sealed: true, standing: true }).extend({
   id: name,
   website: name,

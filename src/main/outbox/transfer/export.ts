@@ -3,13 +3,13 @@ import { isUnreadable, type Edit } from '../model/edit.ts'
 import { FORMAT, VERSION, type ConnectionIdentity, type ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Edits that are written down in a few milliseconds. */
+/** Number of edits that are written in a few milliseconds. */
 const SLICE = 100
 
 export interface Exported {
   text: string
   edits: number
-  /** Passwords that were left out. */
+  /** The number of passwords that were left out. */
   secrets: number
 }
 
@@ -17,8 +17,8 @@ const SAID =
   'Changes of websites that wait to be sent. Statistics passwords are left out: they have to be typed anew after an import.'
 
 /**
- * Every edit that waits, as text to keep; no secret is in it. In slices, between which others get their turn (`pause`):
- * an edit that is sent meanwhile may be in it, and is known as sent when the file is imported. Errors: `storage`.
+ * Exports every pending edit as text without secrets, in slices, with a `pause` between them. An edit that is sent during the
+ * export may be included; an import knows it as sent. Errors: `storage`.
  */
 export async function exportEdits(
   store: OutboxStore,
@@ -44,7 +44,7 @@ export async function exportEdits(
   }
   return ok({ text: textOf(connection, websites, lines), edits: lines.length, secrets })
 
-  /** Null: it's written down already. */
+  /** Returns the website of an edit, or null if it is written already. */
   function newWebsiteOf({ website: key }: Edit): ExportedWebsite | null {
     if (known.has(key)) return null
     known.add(key)
@@ -52,7 +52,7 @@ export async function exportEdits(
   }
 }
 
-/** One line for each, so that people can read it. */
+/** Writes one line for each website and edit, so that people can read the file. */
 const textOf = (connection: ConnectionIdentity, websites: string[], edits: string[]): string =>
   [
     `{"format":${JSON.stringify(FORMAT)},"version":${String(VERSION)},"about":${JSON.stringify(SAID)},`,
@@ -67,7 +67,7 @@ const textOf = (connection: ConnectionIdentity, websites: string[], edits: strin
 function lineOf(edit: Edit): string {
   const { sealed, seq, standing, ...rest } = edit
   void seq
-  // What is under way now will be in doubt when this is read.
+  // An edit that is being sent counts as in doubt when the file is imported.
   const kept = standing.state === 'sending' ? { state: 'inDoubt', error: null } : standing
   return JSON.stringify({ ...rest, password: sealed !== null, standing: isUnreadable(edit) ? standing : kept })
 }

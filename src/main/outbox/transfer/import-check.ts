@@ -5,13 +5,13 @@ import { createDefaults, listNames } from '../../../shared/fields.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
-/** What stands for a password that an export left out: nothing can be unsealed of it, so that nothing goes without it. */
+/** The value that stands for a password that an export left out. It cannot be unsealed, so the edit is never sent without one. */
 export const PASSWORD_LEFT_OUT = new Uint8Array(0)
 
-/** Whether an edit of a file is one that a user could have made here. Errors: `invalid-input` with `fields`, `bad-file`. */
+/** Checks that an edit of a file could have been made by a user here. Errors: `invalid-input` with `fields`, `bad-file`. */
 export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
   const domain = normaliseDomain(website.domain)
-  // A website that is yet to be created is found again by its domain, as it's written here.
+  // A website that is not created yet is found by its domain, which must be normalised.
   const isAnother = website.id === null && domain !== website.domain
   if (edit.kind === 'create' && (domain === null || isAnother)) {
     return fail('invalid-input', { fields: { domain: [m.input_domain_invalid()] } })
@@ -28,7 +28,7 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
 
-/** A late write space would be stored by the service, and the line never match. */
+/** Lines must be trimmed: the service would store a trailing space, and the line would never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>
   listNames.every((name) => {
     const lines = settings[name]

@@ -6,24 +6,23 @@ import { isSent, isUnsent } from '../model/edit.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** Where an edit of a file goes. */
+/** The place of an imported edit. */
 export interface Place {
   /** The local key of its website. */
   key: string
-  /** The website, where it's to be made first. */
+  /** The website if it has to be added first, or null. */
   makes: ExportedWebsite | null
 }
 
 /**
- * Answers, edit by edit, where those of a file go, as if each one were there before the next is asked for; nothing is
- * written. `beside`: its file has another website of the domain, which the service has. Errors: `website-gone`;
- * `invalid-input` where other edits wait there, or its domain is in the list already; `bad-file` where it can't follow the
- * edits before it.
+ * Returns the place of one edit after another, as if the ones before were stored already. Writes nothing. `beside` is true if the
+ * file has another website with the domain that exists on the service. Errors: `website-gone`; `invalid-input` if the website has
+ * other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */
 export type Placing = (edit: ExportedEdit, website: ExportedWebsite, beside: boolean) => Result<Place>
 
 export function createPlacing(store: OutboxStore, newKey: () => string): Placing {
-  /** The file's key of a website -> its key here. */
+  /** Maps the file's key of a website to the key here. */
   const keys = new Map<string, string>()
   const editsAt = new Map<string, ExportedEdit[]>()
   const madeOfId = new Map<string, ExportedWebsite>()
@@ -44,7 +43,7 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
 
   const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
 
-  /** Whether a website of this domain is here, and stays; not one that was beside it there as well. */
+  /** True if a website with this domain is here and is not being deleted. One that was beside it in the file does not count. */
   function isTaken(domain: string, beside: boolean): boolean {
     const here = store.websitesOfDomain(domain).filter(({ id }) => id === null || !beside)
     const keys = [...here.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]
@@ -60,12 +59,12 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
     const twin = id === null ? undefined : madeOfId.get(id)
     if (twin !== undefined) return waiting(domainOf(twin))
     const there = store.website(key)
-    // The same website: by the service's id, or, where it has none yet, by its key here.
+    // A website is the same if it has the same id of the service, or, without one, the same key here.
     const here = id === null ? (there?.domain === domain ? there : null) : store.websiteOfId(id)
     if (here !== null) {
-      // Two stories of one website can't be told as one; the user has the file still.
+      // Edits from two sources cannot be merged safely; the user still has the file.
       if (editsAt.has(here.key) || store.editsOf(here.key).length > 0) return waiting(here.domain)
-      // It has been created since, by another way than this edit.
+      // The website was created since, but not by this edit.
       if (edit.kind === 'create' && id === null && here.id !== null) return taken(here.domain)
       return put(edit, website, here.key, null)
     }
@@ -75,7 +74,7 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
   }
 }
 
-/** Makes the website where it's needed. Within a write. */
+/** Adds the website if needed. Call it within a write. */
 export function makePlace(store: OutboxStore, { key, makes }: Place): void {
   if (makes === null) return
   const { id, domain, record } = makes
@@ -83,11 +82,11 @@ export function makePlace(store: OutboxStore, { key, makes }: Place): void {
   if (id !== null) store.acknowledge(key, record ?? { id, domain, extra: {} })
 }
 
-/** The domain that it has once it's made. */
+/** Returns the domain that the website has once it is added. */
 const domainOf = ({ id, domain, record }: ExportedWebsite): string =>
   id === null ? domain : (record?.domain ?? domain)
 
-/** One edit that is sent or in question, and one that isn't sent, behind it: there's never more of a website. */
+/** True if the edit may follow: a website has at most one sent or unconfirmed edit and one unsent edit behind it. */
 const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
   before.length === 1 &&
   isUnsent(asEdit(edit)) &&

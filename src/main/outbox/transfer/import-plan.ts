@@ -7,17 +7,17 @@ import { createPlacing, makePlace, type Place } from './import-place.ts'
 import type { ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
 
-/** What was taken of a file, and the deletes among it, for their ten seconds. */
+/** The result of an import, and the ids of its deletes, which wait ten seconds. */
 interface Taken {
   imported: Imported
   deletes: string[]
 }
 
-/** What is to be made of a file, found by reading alone. */
+/** A plan for the edits of a file, made by reading only. */
 export interface ImportPlan {
-  /** Adds rows in their order. Within a read or a write. */
+  /** Adds rows in their order. Call it within a read or a write. */
   add(rows: ImportRow[]): void
-  /** Within a write. */
+  /** Stores the planned edits. Call it within a write. */
   carryOut(): Taken
 }
 
@@ -63,10 +63,10 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
   }
 }
 
-/** A delete sends none: it keeps that of the update whose place it took, for Undo. */
+/** True if the edit sends a password. A delete does not: it keeps the password of a superseded update for Undo. */
 const needsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
 
-/** One without its password waits for it; in doubt it's settled first, by reading. */
+/** Returns the edit to store. It is parked if its password is missing, unless it is in doubt and is settled by reading first. */
 function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
   const { password, standing, ...edit } = from
   const sealed = password ? PASSWORD_LEFT_OUT : null

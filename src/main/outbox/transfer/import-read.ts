@@ -11,20 +11,20 @@ import {
 } from './export-file.ts'
 import { checkImported } from './import-check.ts'
 
-/** Maximum length in characters: some twenty times that of ten thousand edits. */
+/** Maximum length in characters, about twenty times that of ten thousand edits. */
 const MAX_TEXT = 128 * 1024 * 1024
-/** Maximum depth of objects and lists in each other: ours are seven deep, and what a service adds to a record may be deeper. */
+/** Maximum depth of nested objects and lists. Ours have seven levels; a service may add deeper fields to a record. */
 const MAX_DEPTH = 100
 
-/** An edit of a file, checked by what it says itself. */
+/** A row of a file, checked on its own. */
 export interface ImportRow {
-  /** Null: it can't be read. */
+  /** The edit, or null if it cannot be read. */
   edit: ExportedEdit | null
-  /** Null: the file does not have it. */
+  /** The website, or null if the file does not contain it. */
   website: ExportedWebsite | null
-  /** The file has another website of its domain, which the service has. */
+  /** True if the file has another website with the same domain that exists on the service. */
   beside: boolean
-  /** Why it can't be taken. */
+  /** The reason why the edit cannot be imported, or null. */
   error: AppError | null
 }
 
@@ -35,12 +35,12 @@ export interface ImportFile {
   rows: ImportRow[]
 }
 
-/** Number of edits after which the progress is told. */
+/** Number of edits between two progress reports. */
 const STEP = 500
 
 /**
- * Reads a file of exported edits and checks each row. It takes a second for ten thousand edits, so the app does it in a
- * worker (import-worker.ts). `onProgress`: how many edits of how many are checked. Errors: `bad-file`, `newer-version`.
+ * Reads a file of exported edits and checks each row. Ten thousand edits take a second, so the app does it in a worker
+ * (import-worker.ts). `onProgress` reports the number of checked edits and their total. Errors: `bad-file`, `newer-version`.
  */
 export function readImport(
   text: string,

@@ -14,8 +14,8 @@ export interface Importing {
 }
 
 /**
- * Takes an export of the same connection in one transaction: edits that are known here, sent or not, are skipped, those
- * whose password was left out are parked, and what can't be taken is named. Errors: `other-connection`, `disk-full`, `storage`.
+ * Imports an export of the same connection in one transaction. Known edits, sent or not, are skipped; edits without their
+ * password are parked; rejected ones are listed. Errors: `other-connection`, `disk-full`, `storage`.
  */
 export function importEdits(
   { store, newKey, onDeletes }: Importing,
@@ -49,7 +49,7 @@ export function summariseImport(
       if (edit === null || website === null || store.edit(edit.id) !== null || store.wasApplied(edit.id)) continue
       if (edit.kind === 'create') summary.creates += 1
       else if (edit.kind === 'update') summary.updates += 1
-      // The file may give another domain for this id than the one that is known here.
+      // The website may have another domain here than in the file.
       else summary.deletes.push((website.id === null ? null : store.websiteOfId(website.id))?.domain ?? website.domain)
       summary.published += Number(edit.kind !== 'delete' && edit.settings.privacy === PRIVACY.public)
     }
@@ -58,8 +58,8 @@ export function summariseImport(
 }
 
 /**
- * True if a file was exported from this connection. If one of the two doesn't know its account, they are the same if the
- * file was made here, or if a website that was seen there is one that is seen here: nothing may ever go to another account.
+ * True if a file was exported from this connection. If one side does not know its account, the file must have been made here or
+ * share a website with this connection: an edit must never reach another account.
  */
 function isSame(store: OutboxStore, here: ConnectionIdentity, { connection: there, websites }: ImportFile): boolean {
   if (here.address !== there.address) return false
