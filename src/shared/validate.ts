@@ -7,7 +7,7 @@ import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 /** The maximum size of a list, in bytes. */
 const MAX_LIST = 64 * 1024
 
-/** One entry a line: trimmed, without empty lines; the service would keep a late write space, and the line never match. */
+/** One entry a line: trimmed, without empty lines; the service would keep a trailing space, and the line never match. */
 export const tidyLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/[\r\n]+/)).flatMap((line) => line.trim() || [])
 

@@ -28,7 +28,7 @@ test('& alone excludes all, and the other lines add nothing', () => {
   expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
 })
 
-test('a star, late write spaces and a name that is there already are told of', () => {
+test('a star, trailing spaces and a name that is there already are told of', () => {
   expect(told('utm_*\n ref\nref')).toEqual([
     { line: 1, what: 'star' },
     { line: 2, what: 'spaces' },
