@@ -55,6 +55,8 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
       ...runtime.args,
       // Else Chromium drops keys and clicks until the page's first paint, which a test's own may be ahead of.
       '--allow-pre-commit-input',
+      // The texts that are looked for are in English, unless the environment asks for another language.
+      ...(env['LANGUAGE'] === undefined ? ['--lang=en'] : []),
       ...[holdReady, ...required].flatMap((file) => ['-r', file]),
       folder,
       `--user-data-dir=${userData}`,

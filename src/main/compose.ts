@@ -21,6 +21,7 @@ import { systemRoutes } from './service/proxy.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { cannotStart } from './shell/cannot-start.ts'
 import { relaunch, startedAfterCrash } from './shell/crash.ts'
+import type { AppLanguage } from './shell/language.ts'
 import { parseLink } from './shell/link.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import type { LeftEdits } from './shell/news.ts'
@@ -52,12 +53,19 @@ const clock: Clock = {
   },
 }
 
+export interface ComposeParts {
+  start: OpenedWith
+  panels: Panels
+  journal: Journal
+  language: AppLanguage
+}
+
 /**
  * Builds the app from its parts, and starts it. Parts meet here and in the files beside it alone: the connections
  * (compose-connections.ts, each one by compose-connection.ts), the desktop's (compose-shell.ts), and what answers the page
  * (compose-commands.ts).
  */
-export async function compose(start: OpenedWith, panels: Panels, journal: Journal): Promise<void> {
+export async function compose({ start, panels, journal, language }: ComposeParts): Promise<void> {
   const { log } = journal
   const resources = join(app.getAppPath(), 'resources')
   const bundles = join(app.getAppPath(), 'out')
@@ -125,8 +133,9 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     stateChanged()
   }
   const region = regionOf(process.platform, process.env, app.getSystemLocale())
+  language.choose(store.settings().language, region)
   const state = (): AppState =>
-    readAppState(connections, keychain, store, pause, { mishap, update: updates.state(), region })
+    readAppState(connections, keychain, store, pause, { mishap, update: updates.state(), language: language.state() })
 
   // While developing, the page comes from Vite's server, with its hot reload.
   const dev = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
@@ -141,6 +150,7 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
     hidden: start.hidden,
     onSettings(now) {
       pause.set(now.paused)
+      if (language.choose(now.language, region)) drawMenu()
       stateChanged()
     },
     onVisible: (visible) => (visible ? freshness.shown() : freshness.hidden()),
@@ -168,7 +178,8 @@ export async function compose(start: OpenedWith, panels: Panels, journal: Journa
   secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
   const show = (screen: Screen): void => destinations.leadTo({ to: 'screen', screen })
-  setApplicationMenu({ show, quit, settings: shell.settings })
+  const drawMenu = (): void => setApplicationMenu({ show, quit, settings: shell.settings })
+  drawMenu()
   composeCommands({
     folder,
     shell,

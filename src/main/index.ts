@@ -5,6 +5,7 @@ import { createLogFile, readEarlier } from './log/file.ts'
 import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
+import { createLanguage } from './shell/language.ts'
 import { declareScheme } from './shell/protocol.ts'
 import { makePrivate } from './shell/private-folder.ts'
 import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
@@ -17,6 +18,8 @@ sandboxPages()
 // Windows finds the app's entry in the start menu by it, and shows notifications of no other
 // (https://github.com/electron/electron/issues/4053).
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+
+const language = createLanguage([app.commandLine.getSwitchValue('lang'), ...app.getPreferredSystemLanguages()])
 
 // A second start has the first instance show its window, and ends.
 if (asksForDebugging()) app.exit(1)
@@ -35,7 +38,7 @@ function start(): void {
   void panels.ask()
   void app.whenReady().then(() => {
     registerLinks()
-    return compose(opened, panels, journal)
+    return compose({ start: opened, panels, journal, language })
   })
 }
 

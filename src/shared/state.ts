@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bulkChangeSchema } from './bulk-change.ts'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
+import { languageSettingSchema, languageStateSchema } from './language.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result-schema.ts'
 import { TEXT_SIZES } from './text-size.ts'
@@ -36,8 +37,7 @@ export const appStateSchema = z.object({
   mishap: z.enum(['restarted', 'cutShort', 'reloaded']).nullable(),
   /** Null: this installation doesn't look for newer versions. */
   update: updateSchema.nullable(),
-  /** How the system writes dates: a BCP 47 tag; null: it doesn't say. */
-  region: z.string().nullable(),
+  language: languageStateSchema,
   /** The person has paused sending. */
   paused: z.boolean(),
   /** Edits that wait (not parked), and those that need the person. */
@@ -77,6 +77,7 @@ const themes = ['system', 'light', 'dark'] as const
 const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
 export const settingsSchema = z.object({
+  language: languageSettingSchema,
   theme: z.enum(themes),
   /** In percent of the size that the system asks for. */
   textSize: z.literal(TEXT_SIZES),
@@ -100,6 +101,7 @@ export type Settings = z.infer<typeof settingsSchema>
 
 /** As they are before anybody has chosen. */
 export const defaultSettings: Settings = {
+  language: 'system',
   theme: 'system',
   textSize: 100,
   paused: false,

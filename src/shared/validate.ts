@@ -1,4 +1,4 @@
-import { m } from '../messages/index.ts'
+import { getLocale, m } from '../messages/index.ts'
 import { normaliseDomain } from './domain.ts'
 import type { FieldErrors } from './result.ts'
 import { listNames, MOST_PRESET_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
@@ -42,8 +42,8 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
     } else if (lines.length > MOST_TYPED.lines || lines.some((line) => line.length > MOST_TYPED.line)) {
       errors[name] = [
         m.input_lines_too_many({
-          lines: MOST_TYPED.lines.toLocaleString(),
-          characters: MOST_TYPED.line.toLocaleString(),
+          lines: MOST_TYPED.lines.toLocaleString(getLocale()),
+          characters: MOST_TYPED.line.toLocaleString(getLocale()),
         }),
       ]
     }
@@ -53,7 +53,7 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
   if (password !== undefined && password.length > MOST_TYPED.password) {
-    return { password: [m.input_password_too_long({ limit: MOST_TYPED.password.toLocaleString() })] }
+    return { password: [m.input_password_too_long({ limit: MOST_TYPED.password.toLocaleString(getLocale()) })] }
   }
   // A host that doesn't show the privacy leaves the choice to the person.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}

@@ -4,14 +4,14 @@ import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import { formatDuration } from '../../src/shared/display/format.ts'
 
 test.each([
-  [0, '1 s'],
-  [2.4, '3 s'],
-  [59, '59 s'],
+  [0, '1 sec'],
+  [2.4, '3 sec'],
+  [59, '59 sec'],
   [61, '1 min'],
   [719, '12 min'],
-  [3600, '1 h'],
-  [4300, '1 h 10 min'],
-  [86_400, '24 h'],
+  [3600, '1 hr'],
+  [4300, '1 hr, 10 min'],
+  [86_400, '24 hr'],
 ])('%d seconds are %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })

@@ -56,15 +56,15 @@ test('what is taken from the computer is told as it is there', async ({ page, se
   await expect(taken).toContainText('None. Siteward connects directly.')
 })
 
-test.describe('where the system writes dates otherwise than the window does', () => {
-  test.use({ session: { LANG: 'en_US.UTF-8', LC_ALL: '', LC_TIME: 'de_DE.UTF-8' } })
+test.describe('on a British system', () => {
+  test.use({ session: { LANG: 'en_US.UTF-8', LC_ALL: '', LC_TIME: 'en_GB.UTF-8' } })
 
-  test('they are written as the system does', async ({ page, service }) => {
+  test('dates are written as in Britain', async ({ page, service }) => {
     await connect(page, service)
-    const german = /^\d\d\.\d\d\.\d{4}$/
-    await expect(page.getByRole('gridcell').filter({ hasText: german }).first()).toBeVisible()
+    const british = /^\d{1,2} \w{3,4} \d{4}$/
+    await expect(page.getByRole('gridcell').filter({ hasText: british }).first()).toBeVisible()
     await goTo(page, 'Settings')
-    await expect(page.getByRole('region', { name: 'From this computer' })).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d/)
+    await expect(page.getByRole('region', { name: 'From this computer' })).toContainText(/\d \w{3,4} \d{4}, \d\d:\d\d/)
   })
 })
 

@@ -105,7 +105,8 @@ function oneFile(path: string): ChosenFiles {
 
 function stateOf({ app, connections, keys }: Rig): AppState {
   const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
-  return readAppState(connections, keychain, app, createPause(false), { mishap: null, update: null, region: null })
+  const own = { mishap: null, update: null, language: { shown: 'en', system: 'en', formats: 'en' } as const }
+  return readAppState(connections, keychain, app, createPause(false), own)
 }
 
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {

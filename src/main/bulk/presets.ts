@@ -1,4 +1,5 @@
 import { m } from '../../messages/index.ts'
+import { compareNames } from '../../shared/display/format.ts'
 import { listNames, MOST_PRESETS, MOST_PRESET_NAME } from '../../shared/fields.ts'
 import { presetChangeSchema, type Comparison, type Preset, type PresetChange } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
@@ -25,10 +26,9 @@ export interface Presets {
 }
 
 export function createPresets({ store, newId }: { store: PresetStore; newId: () => string }): Presets {
-  const byName = new Intl.Collator(undefined, { numeric: true })
   const list = (): Result<Preset[]> => {
     const read = store.presets()
-    return read.ok ? ok(read.value.toSorted((a, b) => byName.compare(a.name, b.name))) : read
+    return read.ok ? ok(read.value.toSorted((a, b) => compareNames(a.name, b.name))) : read
   }
 
   return {

@@ -11,7 +11,7 @@ export function readAppState(
   keychain: Keychain,
   app: AppStore,
   pause: Pause,
-  own: Pick<AppState, 'mishap' | 'update' | 'region'>,
+  own: Pick<AppState, 'mishap' | 'update' | 'language'>,
 ): AppState {
   const known = app
     .connections()

@@ -24,7 +24,12 @@ export function setApplicationMenu(actions: {
   // What each app's own menu has there, with its keys.
   const onMac: MenuItemConstructorOptions[] =
     process.platform === 'darwin'
-      ? [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, { type: 'separator' }]
+      ? [
+          { role: 'hide', label: m.menu_hide() },
+          { role: 'hideOthers', label: m.menu_hide_others() },
+          { role: 'unhide', label: m.menu_show_all() },
+          { type: 'separator' },
+        ]
       : []
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
@@ -41,7 +46,21 @@ export function setApplicationMenu(actions: {
           { label: m.menu_quit(), accelerator: 'CmdOrCtrl+Q', click: actions.quit },
         ],
       },
-      { role: 'editMenu' },
+      {
+        role: 'editMenu',
+        label: m.menu_edit(),
+        submenu: [
+          { role: 'undo', label: m.menu_undo() },
+          { role: 'redo', label: m.menu_redo() },
+          { type: 'separator' },
+          { role: 'cut', label: m.menu_cut() },
+          { role: 'copy', label: m.menu_copy() },
+          { role: 'paste', label: m.menu_paste() },
+          { role: 'delete', label: m.menu_delete() },
+          { type: 'separator' },
+          { role: 'selectAll', label: m.menu_select_all() },
+        ],
+      },
       {
         label: m.menu_view(),
         submenu: [
@@ -50,7 +69,15 @@ export function setApplicationMenu(actions: {
           text(m.menu_text_smaller(), '-', (now) => textSizeBeside(now, -1)),
         ],
       },
-      { role: 'windowMenu' },
+      {
+        role: 'windowMenu',
+        label: m.menu_window(),
+        submenu: [
+          { role: 'minimize', label: m.menu_minimize() },
+          { role: 'zoom', label: m.menu_zoom() },
+          { role: 'close', label: m.menu_close() },
+        ],
+      },
     ]),
   )
 }

@@ -10,7 +10,7 @@ export interface PacedTray {
 
 /**
  * What is shown already isn't drawn again, and where only words differ, as while changes are being sent, it's drawn once in
- * a while: on Linux a menu that is open closes when it's set anew. A picture or a choice that differs is drawn at once.
+ * a while: on Linux a menu that is open closes when it's set anew. Another picture, choice or language is drawn at once.
  */
 export function paceTray(
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void },
@@ -39,5 +39,9 @@ export function paceTray(
   }
 }
 
-const choices = ({ kind, items }: TrayView) => [kind, items.map((item) => item && item.enabled && item.does)]
+const choices = ({ kind, language, items }: TrayView) => [
+  kind,
+  language,
+  items.map((item) => item && item.enabled && item.does),
+]
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

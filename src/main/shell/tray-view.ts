@@ -1,7 +1,8 @@
-import { m } from '../../messages/index.ts'
+import { getLocale, m, type Locale } from '../../messages/index.ts'
 import { errorText } from '../../messages/errors.ts'
 import { resultNames } from '../../words/history.ts'
 import { keychainHeads, recoveryHeads } from '../../messages/headings.ts'
+import { formatDateTime } from '../../shared/display/format.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
@@ -16,6 +17,7 @@ export type TrayItem = { label: string; does?: TrayAction; enabled: boolean } | 
 /** Everything that the tray shows. Two equal views look the same. */
 export interface TrayView {
   kind: TrayKind
+  language: Locale
   toolTip: string
   items: TrayItem[]
 }
@@ -24,9 +26,10 @@ export interface TrayView {
 export function trayView(state: AppState, last: HistoryEntry | null, isOpen: boolean): TrayView {
   const { kind, status } = currentStatus(state, isOpen)
   const sends = state.connection !== null && !state.readOnly
-  const results = last === null ? [] : [readOnlyItem(lastChange(last, state.region))]
+  const results = last === null ? [] : [readOnlyItem(lastChange(last))]
   return {
     kind,
+    language: getLocale(),
     toolTip: status === m.status_done() ? m.menu_app() : m.tray_tooltip({ status }),
     items: [
       { label: m.tray_open(), does: 'open', enabled: true },
@@ -78,10 +81,10 @@ function problemOf({ connection, keychain, problem, readOnly, salvaged, waiting,
 const withPending = (status: string, count: number): string =>
   count > 0 ? m.status_with_pending({ status, count }) : status
 
-function lastChange({ became, domain, at }: HistoryEntry, region: string | null): string {
+function lastChange({ became, domain, at }: HistoryEntry): string {
   const result = resultNames[became]()
   // The time includes the date, because the menu isn't redrawn at midnight.
-  const time = new Date(at).toLocaleString(region ?? undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = formatDateTime(at)
   // Menus can't isolate bidirectional text and treat `&` as a mnemonic, so other domains are left out.
   const isPlain = /^[\w.:/-]{1,60}$/.test(domain)
   return isPlain ? m.tray_last_change({ result, domain, time }) : m.tray_last_change_unnamed({ result, time })

@@ -7,8 +7,8 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
-import { setDateRegion } from '../../shared/display/format.ts'
 import { errorText } from '../../messages/errors.ts'
+import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { tellHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
@@ -56,6 +56,7 @@ export class Model {
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   readonly presets: PresetList
+  readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
   readonly decisions = new Decisions(this)
   readonly bulkDelete: BulkDelete
@@ -268,7 +269,7 @@ export class Model {
   #take(state: AppState): void {
     const was = this.appState
     const before = was?.connection?.id
-    setDateRegion(state.region)
+    this.#language.show(state.language)
     this.appState = state
     this.error = null
     if (state.connection?.id === before) {

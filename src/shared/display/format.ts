@@ -1,44 +1,65 @@
+import { getLocale } from '../../messages/index.ts'
 import { visible } from './visible.ts'
 
-/** Numbers, durations, dates and times as the user reads them. */
+/** Numbers, durations, lists, dates and times as the user reads them. */
 
-const numberFormat = new Intl.NumberFormat()
+let formatLocale: () => string = getLocale
 
-export const number = (n: number): string => numberFormat.format(n)
+/** Sets the function that returns the BCP 47 tag of all formats. It is called for each text that is formatted. */
+export function setFormatLocale(locale: () => string): void {
+  formatLocale = locale
+}
+
+/** Creates each formatter once for each locale, on first use, because that takes some milliseconds. */
+function cached<T>(create: (locale: string) => T): () => T {
+  const made = new Map<string, T>()
+  return () => {
+    const locale = formatLocale()
+    const known = made.get(locale) ?? create(locale)
+    made.set(locale, known)
+    return known
+  }
+}
+
+const numberFormat = cached((locale) => new Intl.NumberFormat(locale))
+
+export const number = (n: number): string => numberFormat().format(n)
 
 const MINUTE = 60
 const HOUR = 3600
+const durationFormat = cached((locale) => new Intl.DurationFormat(locale, { style: 'short' }))
 
-/** Formats an estimated duration in seconds: "3 s", "12 min", "1 h 10 min". */
+/** Formats an estimated duration in seconds, in English "3 sec", "12 min" or "1 hr, 10 min". */
 export function formatDuration(seconds: number): string {
-  if (seconds < MINUTE) return `${Math.max(1, Math.ceil(seconds))} s`
-  if (seconds < HOUR) return `${Math.round(seconds / MINUTE)} min`
+  if (seconds < MINUTE) return durationFormat().format({ seconds: Math.max(1, Math.ceil(seconds)) })
+  if (seconds < HOUR) return durationFormat().format({ minutes: Math.round(seconds / MINUTE) })
   const minutes = Math.round(seconds / (10 * MINUTE)) * 10
-  const left = minutes % 60
-  return left === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${left} min`
+  return durationFormat().format({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-const styles = {
-  day: { dateStyle: 'medium' },
-  exact: { dateStyle: 'medium', timeStyle: 'short' },
-  seconds: { dateStyle: 'medium', timeStyle: 'medium' },
-  zoned: { dateStyle: 'medium', timeStyle: 'long' },
-  clock: { timeStyle: 'short' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-let region: string | null = null
-let formats: Partial<Record<keyof typeof styles, Intl.DateTimeFormat>> = {}
-
-/** Sets the region for dates and times, as a BCP 47 tag. Null means the region of the window's language. */
-export function setDateRegion(tag: string | null): void {
-  if (tag === region) return
-  region = tag
-  formats = {}
+const lists = {
+  and: cached((locale) => new Intl.ListFormat(locale, { type: 'conjunction' })),
+  or: cached((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
 }
 
-/** Returns a formatter. Each is created on first use, because that takes some milliseconds. */
-const format = (style: keyof typeof styles): Intl.DateTimeFormat =>
-  (formats[style] ??= new Intl.DateTimeFormat(region ?? undefined, styles[style]))
+/** Formats a list, in English "a, b, and c". */
+export const formatList = (items: readonly string[], join: keyof typeof lists = 'and'): string =>
+  lists[join]().format(items)
+
+const collator = cached((locale) => new Intl.Collator(locale, { numeric: true }))
+
+/** Compares two names for sorting, with numbers by their value. */
+export const compareNames = (a: string, b: string): number => collator().compare(a, b)
+
+const dateFormat = (style: Intl.DateTimeFormatOptions) => cached((locale) => new Intl.DateTimeFormat(locale, style))
+const formats = {
+  day: dateFormat({ dateStyle: 'medium' }),
+  exact: dateFormat({ dateStyle: 'medium', timeStyle: 'short' }),
+  seconds: dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }),
+  zoned: dateFormat({ dateStyle: 'medium', timeStyle: 'long' }),
+  clock: dateFormat({ timeStyle: 'short' }),
+}
+const format = (style: keyof typeof formats): Intl.DateTimeFormat => formats[style]()
 
 /** True for a date without a time, which is the same in every time zone. */
 const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
@@ -55,8 +76,12 @@ export function formatDay(written: string): string {
   return date ? format('day').format(date) : visible(written)
 }
 
-/** Formats the date and the time of a time of the service. A text that is no time is returned as it is. */
-export function formatDateTime(written: string): string {
+/**
+ * Formats a date with its time. A number is a time of this computer, in milliseconds since 1970. A text of the service that
+ * is no time is returned as it is.
+ */
+export function formatDateTime(written: string | number): string {
+  if (typeof written === 'number') return format('exact').format(written)
   const date = parsed(written)
   return date ? format(isDay(written) ? 'day' : 'exact').format(date) : visible(written)
 }

@@ -23,7 +23,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   keychain: 'ready',
   mishap: null,
   update: null,
-  region: null,
+  language: { shown: 'en', system: 'en', formats: 'en' },
   paused: false,
   waiting: 0,
   parked: 0,

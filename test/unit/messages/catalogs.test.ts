@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 type Message = string | { declarations: string[]; selectors: string[]; match: Record<string, string> }[]
@@ -15,6 +16,20 @@ const textsOf = (message: Message): string[] =>
 const placeholdersOf = (message: Message): string[] =>
   [...new Set(textsOf(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
 
+/** Returns the combinations of plural forms that no variant covers: `plural=one`, or `a=one, b=many` for two counts. */
+function missing({ selectors, match }: Exclude<Message, string>[number], forms: readonly string[], key: string) {
+  const combinations = selectors.reduce<string[][]>(
+    (some, selector) => some.flatMap((one) => forms.map((form) => [...one, `${selector}=${form}`])),
+    [[]],
+  )
+  const variants = Object.keys(match).map((variant) => variant.split(', '))
+  const covers = (variant: string[], wanted: string[]) =>
+    wanted.every((one) => variant.includes(one) || variant.includes(one.replace(/=.*/, '=*')))
+  return combinations
+    .filter((wanted) => !variants.some((variant) => covers(variant, wanted)))
+    .map((wanted) => `${key}: ${wanted.join(', ')}`)
+}
+
 describe.each(files)('%s', (file) => {
   const catalog = read(file)
 
@@ -25,6 +40,14 @@ describe.each(files)('%s', (file) => {
   test('uses the same placeholders as the English catalog', () => {
     const placeholders = (of: Catalog) => Object.entries(of).map(([key, message]) => [key, placeholdersOf(message)])
     expect(placeholders(catalog)).toEqual(placeholders(english))
+  })
+
+  test('has a variant for each plural form of its language', () => {
+    const { pluralCategories } = new Intl.PluralRules(basename(file, '.json')).resolvedOptions()
+    const lacking = Object.entries(catalog).flatMap(([key, message]) =>
+      typeof message === 'string' ? [] : message.flatMap((variants) => missing(variants, pluralCategories, key)),
+    )
+    expect(lacking).toEqual([])
   })
 
   test('has no empty text', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { BETWEEN_WORDS, paceTray } from '../../../src/main/shell/tray-pace.ts'
 import { trayView } from '../../../src/main/shell/tray-view.ts'
 import type { AppState } from '../../../src/shared/state.ts'
+import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
 
@@ -52,4 +53,13 @@ test('what is shown again meanwhile isn’t drawn after all, nor anything once i
   stop()
   await clock.advance(BETWEEN_WORDS)
   expect(drawn).toEqual(['Siteward: 3 changes pending', 'Siteward: 2 changes pending'])
+})
+
+test('another language is drawn at once', () => {
+  const { drawn, is } = start()
+  is({ waiting: 2 })
+  overwriteGetLocale(() => 'de')
+  is({ waiting: 1 })
+  overwriteGetLocale(() => baseLocale)
+  expect(drawn).toHaveLength(2)
 })

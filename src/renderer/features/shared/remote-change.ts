@@ -1,14 +1,12 @@
 import { m } from '../../../messages/index.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import type { ChangedField, RemoteChange } from '../../../shared/website.ts'
-import { formatTime, number } from '../../../shared/display/format.ts'
-
-const and = new Intl.ListFormat('en', { type: 'conjunction' })
+import { formatList, formatTime, number } from '../../../shared/display/format.ts'
 
 /** Returns the fields that someone else changed, or undefined if they are unknown: "Privacy and Excluded IP addresses (2 added)". */
 export function remoteChangeFields({ what, fields }: RemoteChange): string | undefined {
   if (what === 'added' || fields === undefined) return undefined
-  return fields.length === 0 ? m.remote_field_unseen() : and.format(fields.map(changedField))
+  return fields.length === 0 ? m.remote_field_unseen() : formatList(fields.map(changedField))
 }
 
 function changedField({ name, added = 0, removed = 0 }: ChangedField): string {

@@ -1,8 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { filterNames, filterWordsOf, type FilterName, type Problem } from '../../../shared/search.ts'
+import { formatList } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
-
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Returns what is wrong with a word that looks like a filter, and what the user can type instead. */
 export function searchProblem(problem: Problem): { head: string; todo: string } {
@@ -10,7 +9,7 @@ export function searchProblem(problem: Problem): { head: string; todo: string } 
   return problem.is === 'name'
     ? {
         head: m.search_unknown_filter({ filter: `${name}:` }),
-        todo: m.search_unknown_name_todo({ names: or.format(filterNames) }),
+        todo: m.search_unknown_name_todo({ names: formatList(filterNames, 'or') }),
       }
     : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), todo: validValues(name, problem.of) }
 }
@@ -18,5 +17,5 @@ export function searchProblem(problem: Problem): { head: string; todo: string } 
 function validValues(name: string, filter: FilterName): string {
   if (filter === 'ip') return m.search_value_ip({ name })
   if (filter === 'differs') return m.search_value_differs()
-  return m.search_unknown_value_todo({ name, values: or.format(filterWordsOf(filter)) })
+  return m.search_unknown_value_todo({ name, values: formatList(filterWordsOf(filter), 'or') })
 }

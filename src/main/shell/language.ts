@@ -1,0 +1,49 @@
+import { baseLocale, locales, overwriteGetLocale, type Locale } from '../../messages/index.ts'
+import { setFormatLocale } from '../../shared/display/format.ts'
+import type { LanguageSetting, LanguageState } from '../../shared/language.ts'
+
+/** The language of the app. Everything that main shows is in it. */
+export interface AppLanguage {
+  state(): LanguageState
+  /** Follows the setting. `region`: how the system writes dates (region.ts). Returns true if another language is shown. */
+  choose(setting: LanguageSetting, region: string | null): boolean
+}
+
+/** Shows the language of the system until {@link AppLanguage.choose} is called. `preferred`: BCP 47 tags, the best first. */
+export function createLanguage(preferred: readonly string[]): AppLanguage {
+  const system = bestLanguage(preferred)
+  let state: LanguageState = { shown: system, system, formats: formatLocale(system, preferred) }
+  overwriteGetLocale(() => state.shown)
+  setFormatLocale(() => state.formats)
+  return {
+    state: () => state,
+    choose(setting, region) {
+      const { shown: before } = state
+      const shown = setting === 'system' ? system : setting
+      state = { shown, system, formats: formatLocale(shown, region === null ? preferred : [region, ...preferred]) }
+      return shown !== before
+    },
+  }
+}
+
+/** Returns the first preferred language that has a catalog, by its full tag or without its region; otherwise English. */
+export function bestLanguage(preferred: readonly string[]): Locale {
+  for (const tag of preferred) {
+    const found = locales.find((one) => one === tag) ?? locales.find((one) => one === languageOf(tag))
+    if (found !== undefined) return found
+  }
+  return baseLocale
+}
+
+/** Returns the first tag of the same language, for its region; otherwise the language alone. */
+const formatLocale = (language: Locale, tags: readonly string[]): string =>
+  tags.find((tag) => languageOf(tag) === languageOf(language)) ?? language
+
+/** Returns the language of a BCP 47 tag, or undefined for a text that is none. */
+function languageOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).language
+  } catch {
+    return undefined
+  }
+}

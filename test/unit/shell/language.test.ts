@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { bestLanguage, createLanguage } from '../../../src/main/shell/language.ts'
+import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
+import { formatDateTime, formatList, number, setFormatLocale } from '../../../src/shared/display/format.ts'
+import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
+
+afterEach(() => {
+  overwriteGetLocale(() => baseLocale)
+  setFormatLocale(() => baseLocale)
+})
+
+describe('the language that the system asks for', () => {
+  test.each([
+    ['a language with its region', ['de-AT'], 'de'],
+    ['a language with its script and region', ['ja-Jpan-JP'], 'ja'],
+    ['the second, if the first has no catalog', ['pt-BR', 'es-MX', 'fr'], 'es'],
+    ['English before another language that comes later', ['en-GB', 'de'], 'en'],
+    ['English, if no language has a catalog', ['pt-BR', 'sv'], 'en'],
+    ['English, if none is given', [], 'en'],
+    ['the next, after texts that are no language', ['', 'C', '../etc', 'fr-CA'], 'fr'],
+  ])('is %s', (_name, preferred, expected) => {
+    expect(bestLanguage(preferred)).toBe(expected)
+  })
+})
+
+test('formats take the region of the system only in its own language', () => {
+  const language = createLanguage(['en-GB', 'de'])
+  expect(language.state()).toEqual({ shown: 'en', system: 'en', formats: 'en-GB' })
+  language.choose('system', 'de-AT')
+  expect(language.state().formats).toBe('en-GB')
+  language.choose('de', 'de-AT')
+  expect(language.state().formats).toBe('de-AT')
+  language.choose('ja', 'de-AT')
+  expect(language.state()).toEqual({ shown: 'ja', system: 'en', formats: 'ja' })
+})
+
+test('texts, numbers, dates and lists follow the language that is chosen', () => {
+  const language = createLanguage(['en-US'])
+  expect(language.choose('system', null)).toBe(false)
+  expect([number(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1,234.5', 'a, b, or c'])
+  expect(language.choose('de', null)).toBe(true)
+  expect([number(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1.234,5', 'a, b oder c'])
+  expect(formatDateTime(new Date(2026, 10, 26, 22, 5).getTime())).toBe('26.11.2026, 22:05')
+  expect(language.choose('system', null)).toBe(true)
+  expect(m.menu_edit()).toBe('Edit')
+})
+
+test('an unknown language in the settings is the system’s', () => {
+  expect(readSettings({ language: 'tlh', theme: 'dark' })).toEqual({ ...defaultSettings, theme: 'dark' })
+  expect(readSettings({ language: 'ja' }).language).toBe('ja')
+})
