@@ -195,7 +195,7 @@ export class Model {
       this.editor.cancel()
       this.adding = new ConnectForm(this.bridge, '', () => (this.adding = null))
     }
-    this.editor.leave(() => this.leaving.beginFor({ title: m.connection_add_title(), action: m.connection_add(), go }))
+    this.editor.leave(() => this.leaving.beginFor({ title: m.connection_add_title, action: m.connection_add, go }))
   }
 
   /** Switches to another connection. Asks first about unsaved text and pending changes, which stay with the one that is left. */
@@ -204,8 +204,8 @@ export class Model {
     const go = (): void => void this.connections.switchTo(entry.id)
     this.editor.leave(() =>
       this.leaving.beginFor({
-        title: m.connection_switch_title({ name }),
-        action: m.connection_switch_to({ name }),
+        title: () => m.connection_switch_title({ name }),
+        action: () => m.connection_switch_to({ name }),
         go,
       }),
     )

@@ -8,8 +8,8 @@ const PER_PAGE = 50
 
 /** What the user leaves a connection for. */
 interface Onward {
-  title: string
-  action: string
+  title: () => string
+  action: () => string
   go: () => void
 }
 

@@ -12,6 +12,11 @@ const problems: Record<Wrong, () => string> = {
   login: m.connect_address_login,
 }
 
+function badAddress(): string {
+  const { what, todo } = errorText({ code: 'bad-address', message: '' })
+  return `${what} ${todo}`
+}
+
 /** Address and key of a new connection. Both stay until the service has accepted them. */
 export class ConnectForm {
   readonly #bridge: SitewardBridge
@@ -19,7 +24,8 @@ export class ConnectForm {
   readonly key: KeyEntry
 
   address = $state('')
-  addressError = $state('')
+  /** Returns what is wrong with the address, in the current language. */
+  addressError: (() => string) | null = $state.raw(null)
   startingSample = $state(false)
   cancelling = $state(false)
   /** Called when the user agrees to lose the typed text. */
@@ -97,11 +103,10 @@ export class ConnectForm {
   }
 
   checkAddress(): boolean {
-    const { what, todo } = errorText({ code: 'bad-address', message: '' })
-    if (this.address.trim() === '') this.addressError = m.connect_address_missing()
-    else if (this.wrong) this.addressError = problems[this.wrong]()
-    else this.addressError = this.#normalised.ok ? '' : `${what} ${todo}`
-    return this.addressError === ''
+    if (this.address.trim() === '') this.addressError = m.connect_address_missing
+    else if (this.wrong) this.addressError = problems[this.wrong]
+    else this.addressError = this.#normalised.ok ? null : badAddress
+    return this.addressError === null
   }
 
   /** Returns the first field with an error. */
@@ -123,7 +128,7 @@ export class ConnectForm {
     // The user cancelled, so this isn't an error.
     if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false
-    return this.key.keyError === '' ? undefined : 'key'
+    return this.key.keyError === null ? undefined : 'key'
   }
 
   async cancel(): Promise<void> {

@@ -13,7 +13,8 @@ export class KeyEntry {
   readonly #send: Send
 
   apiKey = $state('')
-  keyError = $state('')
+  /** Returns what is wrong with the key, in the current language. */
+  keyError: (() => string) | null = $state.raw(null)
   /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
@@ -27,11 +28,9 @@ export class KeyEntry {
   /** Validates the key into `keyError`, and clears the last error. */
   check(): boolean {
     this.error = null
-    if (this.apiKey.trim() === '') this.keyError = m.connect_key_missing()
-    else if (!isApiKey(this.apiKey.trim())) {
-      this.keyError = m.connect_key_invalid()
-    } else this.keyError = ''
-    return this.keyError === ''
+    const key = this.apiKey.trim()
+    this.keyError = key === '' ? m.connect_key_missing : isApiKey(key) ? null : m.connect_key_invalid
+    return this.keyError === null
   }
 
   /** Returns true if the key was accepted. If `unclear` is set, the user has to answer first. */
@@ -55,6 +54,6 @@ export class KeyEntry {
 
   tell(error: AppError): void {
     if (error.code !== 'unauthenticated') this.error = error
-    else this.keyError = `${errorText(error).what} ${errorText(error).todo}`
+    else this.keyError = () => `${errorText(error).what} ${errorText(error).todo}`
   }
 }
