@@ -20,13 +20,14 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
 /**
  * Does what is missing for the needs given; nothing, within a second, where nothing is.
  *
- * @param {{ need?: readonly Need[] }} [options] dependencies and messages are always included
+ * @param {{ need?: readonly Need[], pseudo?: boolean }} [options] dependencies and messages are always included; `pseudo`:
+ *   with the pseudo-translation, which no other set-up keeps
  * @throws {SetupError} where something required is missing and can't be set up; its message says what to run
  */
-export const setup = async ({ need = [] } = {}) => {
+export const setup = async ({ need = [], pseudo = false } = {}) => {
   if (!isNodeUsable) throw new SetupError('On this system you need Node 24 or newer. Install it and try again.')
   const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
-  if (packagesAreInstalled(need) && dependenciesAreInstalled() && messagesAreCurrent() && !mustBuild(need)) return
+  if (packagesAreInstalled(need) && dependenciesAreInstalled() && messagesAreCurrent(pseudo) && !mustBuild(need)) return
   const begun = performance.now()
   await inTurn(
     inProject('.cache'),
@@ -37,7 +38,7 @@ export const setup = async ({ need = [] } = {}) => {
         say('installing dependencies (npm ci)')
         if (!installDependencies()) throw new SetupError('npm ci failed. See above, then run:\n  npm ci')
       }
-      if (!messagesAreCurrent()) await compileMessages()
+      if (!messagesAreCurrent(pseudo)) await compileMessages(pseudo)
       if (mustBuild(need)) {
         say('building')
         if (!buildBundles()) throw new SetupError('The build failed; see above.')

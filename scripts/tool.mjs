@@ -19,8 +19,10 @@ await runScript(async () => {
   const [name = '', ...switches] = process.argv.slice(2)
   const tool = tools[name]
   if (!tool) throw new Error(`There is no tool ${name}: ${Object.keys(tools).join(', ')}`)
-  await setup({ need: tool.need ?? [] })
+  const pseudo = name === 'screenshot' && switches.includes('pseudo')
+  await setup({ need: tool.need ?? [], pseudo })
   if (tool.app) await announceRuntime()
   const args = ['--no-warnings', inProject(tool.file), ...switches]
   process.exitCode = await run(projectNode, args, { cwd: root, env: toolEnv() })
+  if (pseudo) await setup({ need: tool.need ?? [] })
 })

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONG } from './situations.ts'
+import { t } from './texts.ts'
 import * as ways from './ways.ts'
 import { closeDialog, goTo, press, showWebsites } from './ways.ts'
 
@@ -33,7 +34,7 @@ const showCommands = async (page: Page) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
 }
-const searchOf = (page: Page) => page.getByRole('combobox', { name: 'Search websites' })
+const searchOf = (page: Page) => page.getByRole('combobox', { name: t('Search websites') })
 
 /** What a button of a screen opens. */
 const opened = (screen: string, button: string | RegExp, leave = closeDialog): Screen => ({
@@ -101,7 +102,7 @@ export const screens: Record<string, Screen> = {
       await ways.editAll(page)
       const dialog = page.getByRole('dialog')
       await ways.choose(dialog, 'Privacy', 'Public')
-      await dialog.getByText(/will change/).scrollIntoViewIfNeeded()
+      await dialog.getByText(t(/will change/)).scrollIntoViewIfNeeded()
     },
     async leave(page) {
       await ways.discard(page)
@@ -125,8 +126,8 @@ export const screens: Record<string, Screen> = {
   shortcuts: {
     async show(page) {
       // “?” would be typed into the search field if it had the focus.
-      await ways.command(page, 'keyboard shortcuts')
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await ways.command(page, 'Keyboard shortcuts')
+      await page.getByRole('dialog', { name: t('Keyboard shortcuts') }).waitFor()
     },
     leave: closeDialog,
   },
@@ -135,7 +136,7 @@ export const screens: Record<string, Screen> = {
   'bulk-delete': {
     async show(page) {
       await ways.selectAll(page)
-      await ways.command(page, 'delete the selected')
+      await ways.command(page, 'Delete the selected websites')
       await page.getByRole('alertdialog').waitFor()
     },
     leave: deselect,
@@ -157,8 +158,8 @@ export const screens: Record<string, Screen> = {
     async show(page) {
       await goTo(page, 'Settings')
       await press(page, 'Check setup')
-      await page.getByText('Secure connection').first().waitFor()
-      await page.getByText('Tray', { exact: true }).last().scrollIntoViewIfNeeded()
+      await page.getByText(t('Secure connection')).first().waitFor()
+      await page.getByText(t('Tray'), { exact: true }).last().scrollIntoViewIfNeeded()
     },
     only,
   },
@@ -172,7 +173,7 @@ export const screens: Record<string, Screen> = {
       await goTo(page, 'Pending')
       await press(page, 'Send now')
       await ways.allSent(page)
-      await page.getByRole('tab', { name: 'Sent changes' }).click()
+      await page.getByRole('tab', { name: t('Sent changes') }).click()
       await press(page, 'Create again')
       await ways.openDialog(page).waitFor()
     },
@@ -201,12 +202,12 @@ export const screens: Record<string, Screen> = {
   pending: {
     async show(page) {
       await showWebsites(page)
-      const needed = page.getByRole('status').getByText(/needs attention/)
+      const needed = page.getByRole('status').getByText(t(/needs attention/))
       if (!(await needed.isVisible()) && (await ways.hasWebsites(page))) await ways.deleteFirst(page)
       await goTo(page, 'Pending')
     },
     async leave(page) {
-      const undo = page.getByRole('listitem').getByRole('button', { name: 'Undo' })
+      const undo = page.getByRole('listitem').getByRole('button', { name: t('Undo') })
       if ((await undo.count()) === 1) await undo.click()
     },
   },
@@ -216,13 +217,17 @@ export const screens: Record<string, Screen> = {
       await showWebsites(page)
       await ways.changeAll(page)
       await ways.command(page, 'Show the last bulk change')
-      await page.getByRole('grid', { name: 'Websites' }).getByText('Sent').first().waitFor()
+      await page
+        .getByRole('grid', { name: t('Websites') })
+        .getByText(t('Sent'))
+        .first()
+        .waitFor()
     },
     async leave(page) {
       await searchOf(page).clear()
       await goTo(page, 'Pending')
       await press(page, 'Undo all of it')
-      const waiting = page.getByRole('status').getByText(/waiting|left/)
+      const waiting = page.getByRole('status').getByText(t(/waiting|left/))
       await waiting.waitFor()
       await ways.allSent(page, 300_000)
     },

@@ -1,6 +1,7 @@
 /** What makes the same screens look different: the websites, the size of the window, and failures. */
 import type { Page } from 'playwright'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
+import { t } from './texts.ts'
 import { changeAll, closeEditor, press, REFUSED, showWebsites, togglePause } from './ways.ts'
 
 export interface Situation {
@@ -52,9 +53,9 @@ export const situations: Record<string, Situation> = {
       store.create({ domain: 'from-elsewhere.example' })
       store.delete(ids.at(-8) ?? 0)
       await page.keyboard.press('F5')
-      await page.getByText(/added or changed by someone else/).waitFor()
+      await page.getByText(t(/added or changed by someone else/)).waitFor()
       await changeAll(page)
-      const sent = page.getByText(/all sent|changes sent/)
+      const sent = page.getByText(t(/all sent|changes sent/))
       await sent.first().waitFor()
       await showWebsites(page)
     },
@@ -74,7 +75,7 @@ export const situations: Record<string, Situation> = {
     async happen(page, service) {
       await service.close()
       await page.keyboard.press('F5')
-      await page.getByText(/^Offline since/).waitFor()
+      await page.getByText(t(/^Offline since/)).waitFor()
     },
   },
   failed: {
@@ -83,10 +84,13 @@ export const situations: Record<string, Situation> = {
     shows: ['websites', 'editor', 'pending', 'resolve'],
     async happen(page) {
       await press(page, 'Add website')
-      const form = page.getByRole('form', { name: 'Website' })
-      await form.getByLabel('Domain').fill(REFUSED)
+      const form = page.getByRole('form', { name: t('Website') })
+      await form.getByLabel(t('Domain')).fill(REFUSED)
       await press(form, 'Save')
-      await page.getByText('needs attention').first().waitFor()
+      await page
+        .getByText(t(/needs attention/))
+        .first()
+        .waitFor()
       await closeEditor(page)
     },
   },

@@ -1,7 +1,8 @@
 /**
  * `npm run screenshot` takes a picture of each screen with the sample data, light and dark, into docs/pictures
  * (`--out FOLDER`). `--all`: also of each screen in each situation of situations.ts in which it looks different; `--only
- * NAME`: of that situation alone. `--port N`: one picture of an app that runs already
+ * NAME`: of that situation alone. `--language LOCALE`: each screen in that language, wide and narrow, with a report of texts
+ * that are cut off or over each other; `pseudo` finds texts that are not translated too. `--port N`: one picture of an app that runs already
  * (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out FILE`).
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,11 +14,17 @@ import type { SampleService } from '../../src/main/sample/service.ts'
 import { lock, type KeyringEnv } from '../keyring-states.mjs'
 import { isAppPage, launchApp, quitApp } from '../launch.mjs'
 import { inProject } from '../setup/project.mjs'
+import { PSEUDO } from '../setup/pseudo.mjs'
 import { startKeyring } from '../with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../xvfb.mjs'
 import { screens } from './screens.ts'
+import { findFlaws } from './layout-check.ts'
 import { BOTH, situations, startService, type Situation } from './situations.ts'
+import { showIn, t } from './texts.ts'
 import { hasWebsites, press } from './ways.ts'
+
+/** The language of the app. */
+let locale = 'en'
 
 /** Takes a picture of what is shown, in each theme. */
 type Take = (name: string) => Promise<void>
@@ -31,10 +38,10 @@ async function withApp(
   const keyring = await startKeyring()
   const xvfb = lacksDisplay() ? await startXvfb() : null
   const userData = mkdtempSync(join(tmpdir(), 'siteward-pictures-'))
-  const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env } })
+  const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env }, args: [`--lang=${locale}`] })
   mkdirSync(folder, { recursive: true })
   try {
-    await page.getByRole('button', { name: 'Try with sample data' }).waitFor()
+    await page.getByRole('button', { name: t('Try with sample data') }).waitFor()
     await look(page, (name) => picture(app, page, join(folder, name), themes), keyring.env)
   } finally {
     await quitApp(app)
@@ -61,7 +68,7 @@ async function pictureScreens(
   take: Take,
   { service, isShown }: { service: SampleService | null; isShown: (name: string, only?: readonly string[]) => boolean },
 ): Promise<void> {
-  const navigation = page.getByRole('navigation', { name: 'Screens' })
+  const navigation = page.getByRole('navigation', { name: t('Screens') })
   await navigation.waitFor()
   await screens['websites']?.show(page, service)
   const has = { websites: await hasWebsites(page), service: service !== null }
@@ -81,9 +88,42 @@ const pictureSample = (folder: string): Promise<void> =>
     await pictureScreens(page, take, { service: null, isShown: () => true })
   })
 
+const WIDTHS = [1180, 480]
+
+async function resize(page: Page, { width, height, scale }: NonNullable<Situation['view']>): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false })
+}
+
+/** Takes pictures in another language, and reports what is wrong with the texts. Returns the number of flaws. */
+async function pictureLanguage(folder: string): Promise<number> {
+  let flaws = 0
+  for (const width of WIDTHS) {
+    // A flaw is reported for the first screen that has it.
+    const known = new Set<string>()
+    await withApp(join(folder, String(width)), ['light'], async (page, takeOne) => {
+      await resize(page, { width, height: 740, scale: 1 })
+      const take: Take = async (name) => {
+        await takeOne(name)
+        const found = await findFlaws(page, locale === PSEUDO)
+        for (const flaw of found.filter((one) => !known.has(one))) {
+          console.log(`${name}, ${String(width)} px: ${flaw}`)
+          known.add(flaw)
+        }
+      }
+      await take('connect')
+      await press(page, 'Try with sample data')
+      // Sending a bulk change takes minutes.
+      await pictureScreens(page, take, { service: null, isShown: (name) => name !== 'bulkChange' })
+    })
+    flaws += known.size
+  }
+  return flaws
+}
+
 async function fillIn(page: Page, { address }: SampleService, key: string): Promise<void> {
-  await page.getByLabel('Service address').fill(address)
-  await page.getByLabel('API key', { exact: true }).fill(key)
+  await page.getByLabel(t('Service address')).fill(address)
+  await page.getByLabel(t('API key'), { exact: true }).fill(key)
   await press(page, 'Connect')
 }
 
@@ -94,23 +134,24 @@ async function pictureSituation(name: string, situation: Situation, parent: stri
     await prepare?.(service)
     await withApp(join(parent, name), themes, async (page, take) => {
       if (view) {
-        const session = await page.context().newCDPSession(page)
-        const { width, height, scale: deviceScaleFactor } = view
-        await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
+        await resize(page, view)
         await take('connect')
       }
       if (connects) {
-        await page.getByLabel('Service address').fill(service.address)
+        await page.getByLabel(t('Service address')).fill(service.address)
         await page.keyboard.press('Tab')
-        await page.getByText('The service responds').waitFor()
+        await page.getByText(t(/^The service responds/)).waitFor()
         await take('connect-address')
         await fillIn(page, service, 'not-the-key')
-        await page.getByRole('button', { name: 'Connect', exact: true }).click()
-        await page.getByText('copied all of it').first().waitFor()
+        await page.getByRole('button', { name: t('Connect'), exact: true }).click()
+        await page
+          .getByText(t(/copied all of it/))
+          .first()
+          .waitFor()
         await take('connect-refused')
       }
       await fillIn(page, service, service.apiKey)
-      await page.getByText(/^Updated /).waitFor()
+      await page.getByText(t(/^Updated /)).waitFor()
       await happen?.(page, service)
       const isShown = (screen: string, only?: readonly string[]) =>
         (only?.includes(name) ?? true) && (shows?.includes(screen) ?? true)
@@ -128,12 +169,12 @@ async function pictureLocked(folder: string): Promise<void> {
     await withApp(folder, BOTH, async (page, take, keychain) => {
       lock(keychain)
       await fillIn(page, service, service.apiKey)
-      await page.getByRole('button', { name: /this run only/ }).waitFor()
+      await page.getByRole('button', { name: t(/this run only/) }).waitFor()
       await take('connect-locked')
-      await page.getByText('Troubleshooting').click()
+      await page.getByText(t('Troubleshooting')).click()
       await press(page, 'Check setup')
-      await page.getByRole('list', { name: 'Setup' }).waitFor()
-      await page.getByRole('button', { name: 'Copy diagnostics' }).scrollIntoViewIfNeeded()
+      await page.getByRole('list', { name: t('Setup') }).waitFor()
+      await page.getByRole('button', { name: t('Copy diagnostics') }).scrollIntoViewIfNeeded()
       await take('connect-set-up')
     })
   } finally {
@@ -153,9 +194,20 @@ async function pictureRunning(port: string, path: string): Promise<void> {
 }
 
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, port: { type: 'string' }, all: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    out: { type: 'string' },
+    port: { type: 'string' },
+    all: { type: 'boolean' },
+    only: { type: 'string' },
+    language: { type: 'string' },
+  },
 })
-if (values.port) await pictureRunning(values.port, values.out ?? 'siteward.png')
+if (values.language) {
+  locale = values.language === 'pseudo' ? PSEUDO : values.language
+  showIn(locale)
+  const flaws = await pictureLanguage(values.out ?? inProject('test-results', `pictures-${values.language}`))
+  process.exitCode = flaws > 0 ? 1 : 0
+} else if (values.port) await pictureRunning(values.port, values.out ?? 'siteward.png')
 else {
   const folder = values.out ?? inProject('docs', 'pictures')
   if (!values.only) await pictureSample(folder)

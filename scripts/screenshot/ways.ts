@@ -1,34 +1,41 @@
 /** The ways to the screens, as a user goes them; each ends where the next one can begin. */
 import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
+import { t, textOf } from './texts.ts'
 
 /** The sample service accepts no domain of this name. */
 export const REFUSED = 'taken.example'
 
-const rows = (page: Page): Locator => page.getByRole('grid', { name: 'Websites' }).getByRole('row')
-const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Website' })
+const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
+const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
 
 export const press = (within: Page | Locator, name: string | RegExp): Promise<void> =>
-  within.getByRole('button', { name, exact: true }).first().click()
+  within
+    .getByRole('button', { name: t(name), exact: true })
+    .first()
+    .click()
 
 export const choose = (within: Page | Locator, group: string, name: string): Promise<void> =>
-  within.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click()
+  within
+    .getByRole('radiogroup', { name: t(group) })
+    .getByRole('radio', { name: t(name), exact: true })
+    .click()
 
 export const goTo = (page: Page, screen: string): Promise<void> =>
-  press(page.getByRole('navigation', { name: 'Screens' }), screen)
+  press(page.getByRole('navigation', { name: t('Screens') }), screen)
 
 export async function showWebsites(page: Page): Promise<void> {
   await goTo(page, 'Websites')
-  const none = page.getByRole('heading', { name: /No websites|first website/i })
+  const none = page.getByRole('heading', { name: t(/No websites|first website/i) })
   await rows(page).nth(1).or(none).first().waitFor()
 }
 
 /** Runs a command of the palette. */
 export async function command(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.keyboard.type(text)
+  await page.keyboard.type(textOf(text))
   await page.keyboard.press('Enter')
 }
 
@@ -59,18 +66,20 @@ export async function deleteFirst(page: Page): Promise<void> {
 
 export async function changeEditor(page: Page): Promise<void> {
   await openEditor(page)
-  await formOf(page).getByRole('radio', { name: 'Password', exact: true }).click()
+  await formOf(page)
+    .getByRole('radio', { name: t('Password'), exact: true })
+    .click()
   const addresses = '203.0.113.7\n198.51.100.0/24\n198.51.100.9\n203.0.113.7\n10.0.0.300'
-  await formOf(page).getByLabel('Excluded IP addresses').fill(addresses)
+  await formOf(page).getByLabel(t('Excluded IP addresses')).fill(addresses)
 }
 
 export async function askLeave(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Discard what I typed' }).waitFor()
+  await page.getByRole('button', { name: t('Discard what I typed') }).waitFor()
 }
 
 export async function discard(page: Page): Promise<void> {
-  if (!(await page.getByRole('button', { name: 'Discard what I typed' }).isVisible())) await askLeave(page)
+  if (!(await page.getByRole('button', { name: t('Discard what I typed') }).isVisible())) await askLeave(page)
   await press(page, 'Discard what I typed')
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 }
@@ -79,9 +88,9 @@ export async function discard(page: Page): Promise<void> {
 export async function addSeveral(page: Page, domains: string): Promise<void> {
   await showWebsites(page)
   await page.keyboard.press('Control+Shift+N')
-  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
-  await dialog.getByRole('textbox', { name: 'Domains' }).fill(domains)
-  await dialog.getByRole('button', { name: /^Add \d/ }).waitFor()
+  const dialog = page.getByRole('dialog', { name: t('Add several websites') })
+  await dialog.getByRole('textbox', { name: t('Domains') }).fill(domains)
+  await dialog.getByRole('button', { name: t(/^Add \d/) }).waitFor()
 }
 
 export async function selectAll(page: Page): Promise<void> {
@@ -109,7 +118,7 @@ export async function changeAll(page: Page): Promise<void> {
 async function saveEditor(page: Page): Promise<void> {
   await press(formOf(page), 'Save')
   await formOf(page)
-    .getByText(/^Saved/)
+    .getByText(t(/^Saved/))
     .waitFor()
   await closeEditor(page)
 }
@@ -117,7 +126,7 @@ async function saveEditor(page: Page): Promise<void> {
 export const allSent = (page: Page, timeout?: number): Promise<void> =>
   page
     .getByRole('status')
-    .getByText(/waiting|left/)
+    .getByText(t(/waiting|left/))
     .waitFor({ state: 'hidden', ...(timeout !== undefined && { timeout }) })
 
 /** Shows the sent changes, of which there is at least one if there are websites. */
@@ -125,18 +134,18 @@ export async function showSent(page: Page): Promise<void> {
   await showWebsites(page)
   if (await hasWebsites(page)) {
     await openEditor(page)
-    await page.getByRole('switch', { name: 'Email reports' }).click()
+    await page.getByRole('switch', { name: t('Email reports') }).click()
     await saveEditor(page)
     await allSent(page)
   }
   await goTo(page, 'Pending')
-  await page.getByRole('tab', { name: 'Sent changes' }).click()
+  await page.getByRole('tab', { name: t('Sent changes') }).click()
   await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
 }
 
 export async function togglePause(page: Page): Promise<void> {
   await goTo(page, 'Settings')
-  await page.getByRole('switch', { name: 'Pause sending' }).click()
+  await page.getByRole('switch', { name: t('Pause sending') }).click()
 }
 
 /** Changes the first website while another client changes the same fields. */
@@ -145,26 +154,28 @@ export async function collide(page: Page, service: SampleService | null): Promis
   await togglePause(page)
   await showWebsites(page)
   await row.click()
-  await formOf(page).getByRole('radio', { name: 'Public', exact: true }).click()
-  await formOf(page).getByLabel('Excluded IP addresses').fill('203.0.113.7\n198.51.100.0/24')
+  await formOf(page)
+    .getByRole('radio', { name: t('Public'), exact: true })
+    .click()
+  await formOf(page).getByLabel(t('Excluded IP addresses')).fill('203.0.113.7\n198.51.100.0/24')
   await saveEditor(page)
   const { id = 0, email = 0 } = service?.store.all().at(-1) ?? {}
   service?.store.update(id, { privacy: 2, password: 'theirs', email: email ? 0 : 1 })
   await page.keyboard.press('F5')
-  await row.getByText(email ? 'Off' : 'On', { exact: true }).waitFor()
+  await row.getByText(t(email ? 'Off' : 'On'), { exact: true }).waitFor()
   await togglePause(page)
   await goTo(page, 'Pending')
-  await page.getByRole('radio', { name: 'Keep mine' }).click()
+  await page.getByRole('radio', { name: t('Keep mine') }).click()
 }
 
 async function addPreset(page: Page, name: string, ...settings: [field: string, value: string][]): Promise<void> {
   await goTo(page, 'Presets')
   await press(page, 'New preset…')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel(t('Name')).fill(name)
   for (const [field, value] of settings) await choose(dialog, field, value)
   await press(dialog, 'Save')
-  const compared = page.getByRole('article', { name }).getByText(/differ|match/)
+  const compared = page.getByRole('article', { name }).getByText(t(/differ|match/))
   await compared.first().waitFor()
   await press(page, 'Dismiss')
 }
@@ -176,7 +187,7 @@ export async function showPresets(page: Page): Promise<void> {
   if (!many) return
   await addPreset(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
   await addPreset(page, 'With reports', ['Email reports', 'On'])
-  for (const differences of await page.getByRole('article').getByText('Differences').all()) await differences.click()
+  for (const differences of await page.getByRole('article').getByText(t('Differences')).all()) await differences.click()
 }
 
 export async function closeDialog(page: Page): Promise<void> {

@@ -1,35 +1,60 @@
 // @ts-check
 /** The message catalogs in src/messages, compiled to the typed functions in src/messages/compiled. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fingerprint } from './bundles.mjs'
 import { inProject, root } from './project.mjs'
+import { PSEUDO, pseudoCatalog } from './pseudo.mjs'
 
 const catalogs = inProject('src', 'messages')
+/** The catalogs with the pseudo-translation. It is as deep as src/messages, because the settings name a plugin by its path. */
+const withPseudo = inProject('.cache', 'pseudo')
 const compiled = inProject('src', 'messages', 'compiled')
 const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')
 
-/** A digest of the catalogs and of the compiler's version. */
-const sources = () => {
+/**
+ * A digest of the catalogs and of the compiler's version.
+ *
+ * @param {boolean} pseudo
+ */
+const sources = (pseudo) => {
   const { locales } = JSON.parse(readFileSync(`${catalogs}/project.inlang/settings.json`, 'utf8'))
-  return fingerprint(root, [
+  const digest = fingerprint(root, [
     'src/messages/project.inlang/settings.json',
     ...locales.map((/** @type {string} */ locale) => `src/messages/${locale}.json`),
     'node_modules/@inlang/paraglide-js/package.json',
   ])
+  return pseudo ? `${digest} ${PSEUDO}` : digest
 }
 
-export const messagesAreCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources()
+/** @param {boolean} pseudo */
+export const messagesAreCurrent = (pseudo) => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources(pseudo)
 
-/** Compiles the catalogs. Needs the dependencies. */
-export const compileMessages = async () => {
+/** Copies the catalogs, and adds the pseudo-translation. */
+const addPseudo = () => {
+  mkdirSync(withPseudo, { recursive: true })
+  cpSync(catalogs, withPseudo, { recursive: true, filter: (path) => path !== compiled })
+  const settingsFile = `${withPseudo}/project.inlang/settings.json`
+  const settings = JSON.parse(readFileSync(settingsFile, 'utf8'))
+  writeFileSync(settingsFile, JSON.stringify({ ...settings, locales: [...settings.locales, PSEUDO] }))
+  const english = JSON.parse(readFileSync(`${catalogs}/en.json`, 'utf8'))
+  writeFileSync(`${withPseudo}/${PSEUDO}.json`, JSON.stringify(pseudoCatalog(english)))
+}
+
+/**
+ * Compiles the catalogs. Needs the dependencies.
+ *
+ * @param {boolean} pseudo adds the pseudo-translation as a language
+ */
+export const compileMessages = async (pseudo) => {
+  if (pseudo) addPseudo()
   const { compile } = await import('@inlang/paraglide-js')
   await compile({
-    project: `${catalogs}/project.inlang`,
+    project: `${pseudo ? withPseudo : catalogs}/project.inlang`,
     outdir: compiled,
     outputStructure: 'locale-modules',
     strategy: ['globalVariable', 'baseLocale'],
     disableAsyncLocalStorage: true,
     emitReadme: false,
   })
-  writeFileSync(stamp, sources())
+  writeFileSync(stamp, sources(pseudo))
 }

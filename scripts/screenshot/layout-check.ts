@@ -1,0 +1,103 @@
+/** What is wrong with the texts on a screen: not translated, cut off, or over each other. */
+import type { Page } from 'playwright'
+
+/** `pseudo`: each text has to be in the brackets of the pseudo-translation. */
+export const findFlaws = (page: Page, pseudo: boolean): Promise<string[]> => page.evaluate(flaws, pseudo)
+
+/** Runs in the page. */
+function flaws(pseudo: boolean): string[] {
+  const found = new Set<string>()
+  /** Texts of the user, of the service, or of `Intl`; `lang`: a language's own name. */
+  const EXEMPT = '[data-external], bdi, time, kbd, code, pre, textarea, [lang]:not(html), .visually-hidden'
+  const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text)
+  /** Domains, addresses and paths, dates of `Intl`, requests, and the names that the sample service gives. */
+  const FOREIGN =
+    /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
+  const isTranslated = (text: string) =>
+    !/\p{L}{2}/u.test(text.replace(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/gu, '').replace(FOREIGN, ''))
+
+  interface Shown {
+    text: string
+    element: Element
+    rects: DOMRect[]
+  }
+  const texts: Shown[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement: element, textContent } = node
+    const text = (textContent ?? '').trim()
+    if (!element || text === '' || element.closest('script, style')) continue
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    if (pseudo && !element.closest(EXEMPT) && !isTranslated(text)) found.add(`not translated: ${short(text)}`)
+    if (element.closest('.visually-hidden, option')) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    texts.push({ text, element, rects: [...range.getClientRects()].filter(({ width, height }) => width * height > 0) })
+  }
+
+  if (pseudo) {
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+      if (element.closest('[data-external]') || !element.checkVisibility()) continue
+      for (const name of ['aria-label', 'title', 'placeholder']) {
+        const text = element.getAttribute(name) ?? ''
+        if (!element.matches('time') && !isTranslated(text)) found.add(`not translated (${name}): ${short(text)}`)
+      }
+    }
+  }
+
+  /** Returns the ancestors that cut off what doesn't fit, up to the first that scrolls. */
+  function clippers(element: Element): { element: Element; ellipsis: boolean; scrolls: boolean }[] {
+    const list = []
+    for (let one: Element | null = element; one && one !== document.documentElement; one = one.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(one)
+      if (overflowX === 'visible') continue
+      const scrolls = overflowX === 'auto' || overflowX === 'scroll'
+      list.push({ element: one, ellipsis: textOverflow === 'ellipsis', scrolls })
+      if (scrolls) break
+    }
+    return list
+  }
+  const visible: { text: string; element: Element; rect: DOMRect }[] = []
+  for (const { text, element, rects } of texts) {
+    const around = clippers(element)
+    for (const rect of rects) {
+      // Behind a dialog, or scrolled away.
+      const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
+      const top = document.elementFromPoint(Math.min(x, innerWidth - 1), y)
+      if (!top || !(element.contains(top) || top.contains(element))) continue
+      visible.push({ text, element, rect })
+      const hasEllipsis = around.some(({ ellipsis }) => ellipsis)
+      const cut = around.find(
+        ({ element: box, scrolls }) => !scrolls && rect.right > box.getBoundingClientRect().right + 1,
+      )
+      if (!hasEllipsis && cut) found.add(`cut off: ${short(text)}`)
+      else if (!hasEllipsis && rect.right > innerWidth + 1 && !around.some(({ scrolls }) => scrolls))
+        found.add(`outside of the window: ${short(text)}`)
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.add('the window scrolls sideways')
+
+  /** A rectangle without what its ancestors cut off. */
+  function clipped({ element, rect }: (typeof visible)[number]): DOMRect {
+    let { left, top, right, bottom } = rect
+    for (const { element: box } of clippers(element)) {
+      const edge = box.getBoundingClientRect()
+      left = Math.max(left, edge.left)
+      right = Math.min(right, edge.right)
+      top = Math.max(top, edge.top)
+      bottom = Math.min(bottom, edge.bottom)
+    }
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+  }
+  const shown = visible.map((one) => ({ ...one, rect: clipped(one) }))
+  shown.forEach((one, at) => {
+    for (const other of shown.slice(at + 1)) {
+      if (one.element === other.element) continue
+      const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
+      const height = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
+      // Lines of text overlap by the space above and below their letters.
+      if (width > 2 && height > 6) found.add(`overlapping: ${short(one.text)} / ${short(other.text)}`)
+    }
+  })
+  return [...found]
+}

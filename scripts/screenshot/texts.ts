@@ -1,0 +1,48 @@
+/** Finds the app's controls by their English texts, in whatever language the app is shown. */
+import { existsSync, readFileSync } from 'node:fs'
+import { inProject } from '../setup/project.mjs'
+import { pseudoCatalog, PSEUDO, type Message } from '../setup/pseudo.mjs'
+
+type Catalog = Record<string, Message>
+
+const read = (locale: string): Catalog => {
+  const file = inProject('src', 'messages', `${locale}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalog) : {}
+}
+const english = read('en')
+/** Empty in English: the texts are as they are written here. */
+let shown: Catalog = {}
+
+/** Sets the language that the app is shown in. */
+export function showIn(locale: string): void {
+  shown = locale === 'en' ? {} : locale === PSEUDO ? pseudoCatalog(english) : read(locale)
+}
+
+const variantsOf = (message: Message): string[] =>
+  typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match))
+
+/** Returns the translations of all texts that match in English. */
+const translations = (matches: (text: string) => boolean): string[] =>
+  Object.entries(english).flatMap(([key, message]) =>
+    shown[key] !== undefined && variantsOf(message).some(matches) ? variantsOf(shown[key]) : [],
+  )
+
+/** Returns the translation of a whole text, to be typed. */
+export const textOf = (text: string): string => translations((one) => one === text)[0] ?? text
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const filled = (text: string): string =>
+  text
+    .split(/\{\w+\}/)
+    .map(escape)
+    .join('.+')
+
+/** Returns a pattern for the translations of a text, or of all texts that match a pattern. */
+export function t(text: string | RegExp): string | RegExp {
+  const isWhole = typeof text === 'string'
+  const found = translations((one) => (isWhole ? one === text : text.test(one.replace(/\{\w+\}/g, '1'))))
+  if (found.length === 0) return text
+  const pattern = found.map(filled).join('|')
+  // The English text is there too, because a catalog may lack it.
+  return isWhole ? new RegExp(`^(?:${pattern}|${escape(text)})$`) : new RegExp(`${pattern}|${text.source}`)
+}
