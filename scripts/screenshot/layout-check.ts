@@ -67,9 +67,10 @@ function flaws(pseudo: boolean): string[] {
       if (!top || !(element.contains(top) || top.contains(element))) continue
       visible.push({ text, element, rect })
       const hasEllipsis = around.some(({ ellipsis }) => ellipsis)
-      const cut = around.find(
-        ({ element: box, scrolls }) => !scrolls && rect.right > box.getBoundingClientRect().right + 1,
-      )
+      const boxes = around.filter(({ scrolls }) => !scrolls).map(({ element: box }) => box.getBoundingClientRect())
+      // The label of an icon is for screen readers alone.
+      if (boxes.some(({ width }) => width <= 2)) continue
+      const cut = boxes.some(({ right }) => rect.right > right + 1)
       if (!hasEllipsis && cut) found.add(`cut off: ${short(text)}`)
       else if (!hasEllipsis && rect.right > innerWidth + 1 && !around.some(({ scrolls }) => scrolls))
         found.add(`outside of the window: ${short(text)}`)

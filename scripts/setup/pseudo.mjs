@@ -22,7 +22,7 @@ const accent = (text) => text.replace(/\p{L}/gu, (letter) => accented[letter] ??
  *
  * @param {string} text
  */
-export const pseudoText = (text) => {
+const pseudoText = (text) => {
   const parts = text.split(/(\{\w+\})/)
   const more = Math.ceil(parts.filter((_, at) => at % 2 === 0).join('').length * 0.4)
   const filler = FILLER.repeat(Math.ceil(more / FILLER.length))
