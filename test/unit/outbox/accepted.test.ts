@@ -19,7 +19,7 @@ function anotherTakesItsPlace(more: Partial<WebsiteRecord> = {}): void {
   }
 }
 
-test('of a create that was accepted with nothing, and isn’t found as it was sent, what can’t be seen is sent once more', async () => {
+test('sends the write-only values again if a create was accepted with an empty answer and is found changed', async () => {
   anotherTakesItsPlace({ exclude_bots: false })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -31,14 +31,14 @@ test('of a create that was accepted with nothing, and isn’t found as it was se
   ])
 })
 
-test('its password as well, where one counts there; what can be seen stays as it is', async () => {
+test('sends its password again if the website needs one, and leaves the visible values as they are', async () => {
   anotherTakesItsPlace({ privacy: 2, password: true, email: true })
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   await clock.advance(MINUTE)
   expect(service.updates()).toEqual([{ privacy: 2, password: 'secret' }])
 })
 
-test('no password is set where another privacy is found', async () => {
+test('sets no password if the website is found with another privacy', async () => {
   anotherTakesItsPlace({ privacy: 0 })
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   await clock.advance(MINUTE)
@@ -46,7 +46,7 @@ test('no password is set where another privacy is found', async () => {
   expect(app.history()).toMatchObject([{ kind: 'create', ignored: { privacy: 0 } }])
 })
 
-test('changed since it was made, it’s asked about before anything is sent over that', async () => {
+test('asks the user before it sends anything over a website that was changed since it was created', async () => {
   anotherTakesItsPlace({ exclude_bots: false, updated_at: '2026-01-01T00:02:00Z' })
   must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -56,7 +56,7 @@ test('changed since it was made, it’s asked about before anything is sent over
   ])
 })
 
-test('found as it was sent, it’s done', async () => {
+test('sends nothing more if the website is found as it was sent', async () => {
   service.fail('create', { empty: true })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['ref'] })))
   await clock.advance(MINUTE)
@@ -64,7 +64,7 @@ test('found as it was sent, it’s done', async () => {
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('found after an earlier request of it has landed in its place, what that didn’t carry is sent once more', async () => {
+test('sends the missing values again if an earlier request of the create was applied instead', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   // A read that is not too early has shown that it is not there.

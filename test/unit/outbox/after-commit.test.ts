@@ -3,7 +3,7 @@ import { draft, must, startConnection } from './rig.ts'
 import { fakeClock, settled } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 
-test('who asks for a write is answered before anybody is told of it and anything of it is sent', async () => {
+test('answers the caller before it notifies anyone or sends anything', async () => {
   const service = new SimulatedService()
   const app = startConnection({ service, clock: fakeClock() })
   await settled()
@@ -18,7 +18,7 @@ test('who asks for a write is answered before anybody is told of it and anything
   await app.close()
 })
 
-test('what is written in one burst is told once, with all that it is about', async () => {
+test('notifies once for a burst of writes, with all websites in it', async () => {
   const service = new SimulatedService()
   const app = startConnection({ service, clock: fakeClock() })
   await app.offline()
@@ -34,7 +34,7 @@ test('what is written in one burst is told once, with all that it is about', asy
   await app.close()
 })
 
-test('what was written in the last moment is on disk, although nobody is told of it any more', async () => {
+test('keeps the last write on disk although the app stops before it notifies anyone', async () => {
   const app = startConnection({ service: new SimulatedService(), clock: fakeClock() })
   await app.offline()
   let told = 0

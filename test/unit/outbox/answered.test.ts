@@ -24,7 +24,7 @@ async function offlineWith(domain: string): Promise<string> {
   return app.keyOf(domain)
 }
 
-test('a change is answered with the website as it is then, on top of others too, and set back', async () => {
+test('answers a change with the resulting website, also on top of other changes and set back', async () => {
   const key = await offlineWith('a.example')
   expect(await change(key, { email: true, exclude_ips: [' 192.0.2.1 ', ''] })).toMatchObject({
     pending: ['email', 'exclude_ips'],
@@ -34,13 +34,13 @@ test('a change is answered with the website as it is then, on top of others too,
   expect(await change(key, { privacy: 1, exclude_ips: [] })).toMatchObject({ state: 'synced', pending: [] })
 })
 
-test('a change of one that is to be created is answered so as well', async () => {
+test('answers a change of a website that is to be created in the same way', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
   expect(await change(key, { email: true })).toMatchObject({ id: null, email: true })
 })
 
-test('a change behind one that is on its way is answered with both', async () => {
+test('answers a change behind one that is being sent with both changes', async () => {
   const key = await offlineWith('a.example')
   await app.online()
   const release = service.hold('update')

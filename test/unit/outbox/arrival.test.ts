@@ -21,13 +21,13 @@ async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promi
 }
 const sent = () => service.asked.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
 
-test('two values that somebody else has chosen as well tell nothing of what can not be seen: that is sent again', async () => {
+test('sends write-only values again if another client may have set both visible values', async () => {
   await lost({ email: true, exclude_bots: false, exclude_params: ['ref'] }, { email: true, exclude_bots: false })
   await clock.advance(MINUTE)
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('nor that the request will not land any more: what it undoes then is put right', async () => {
+test('repairs what such a request changes when it takes effect later', async () => {
   await lost({ email: true, exclude_bots: false }, { email: true, exclude_bots: false })
   expect(app.edits()).toEqual([])
   must(await app.outbox.update(there(), { email: false }))
@@ -37,14 +37,14 @@ test('nor that the request will not land any more: what it undoes then is put ri
   expect(record()).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('a line of our own tells that all of it has arrived', async () => {
+test('takes one line of our own as proof that the whole request was applied', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
   await clock.advance(MINUTE)
   expect(sent()).toEqual([{ exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }])
 })
 
-test('a list that is empty now may be cleared by anybody', async () => {
+test('takes an empty list as no proof, because any client may have cleared it', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1'] })
   must(await app.refresh.run())
   await lost({ exclude_ips: [], exclude_params: ['ref'] }, { exclude_ips: [] })
@@ -52,7 +52,7 @@ test('a list that is empty now may be cleared by anybody', async () => {
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('on a host without times, what was seen to have arrived isn’t put back for a list that is behind', async () => {
+test('does not restore an applied value because of a stale list, on a host without times', async () => {
   const other = service.add('timeless.example')
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })
@@ -69,7 +69,7 @@ test('on a host without times, what was seen to have arrived isn’t put back fo
   expect(other).toMatchObject({ email: true })
 })
 
-test('what a list has shown as sent, and others have changed since, is asked about, though nobody can see whether all of it arrived', async () => {
+test('asks the user about remote changes after a list has shown the request as applied', async () => {
   service.fail('update', { lost: 'answer' })
   const read = service.hold('get')
   must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
@@ -83,7 +83,7 @@ test('what a list has shown as sent, and others have changed since, is asked abo
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
 })
 
-test('what can’t be seen isn’t sent over what others have changed since a list has shown the rest of it', async () => {
+test('sends no write-only values over remote changes after a list has shown the rest as applied', async () => {
   service.fail('update', { lost: 'answer' })
   const read = service.hold('get')
   must(await app.outbox.update(there(), { email: true, exclude_params: ['ref'] }))

@@ -13,14 +13,14 @@ test('edits of a website that was never sent become one create', async () => {
   expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true, privacy: 2 }, password: true }])
 })
 
-test('deleting what was never sent leaves nothing to send, and no website', async () => {
+test('removes a website that was never sent when it is deleted', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   must(await app.outbox.delete(key))
   expect(app.edits()).toEqual([])
   expect(app.view.get(key)).toBeNull()
 })
 
-test('two updates become one, which sends only what differs from what the user saw', async () => {
+test('merges two updates into one that sends only what differs from what the user saw', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true, exclude_bots: true }))
   must(await app.outbox.update(key, { exclude_ips: [' 10.0.0.2 ', ''] }))
@@ -38,7 +38,7 @@ test('two updates become one, which sends only what differs from what the user s
   ])
 })
 
-test('a change that is set back is no change', async () => {
+test('sends nothing for a change that is set back', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { email: true, privacy: 2, password: 'secret' }))
   must(await app.outbox.update(key, { email: false, privacy: 1 }))
@@ -57,7 +57,7 @@ test('a field that the service does not show is sent when it was touched, and on
   ])
 })
 
-test('what is undone is never sent; undoing a create takes its website back', async () => {
+test('never sends an undone edit; undoing a create removes its website', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(app.view.get(key)).toBeNull()
@@ -66,7 +66,7 @@ test('what is undone is never sent; undoing a create takes its website back', as
   expect(service.writes()).toEqual([])
 })
 
-test('a delete is not taken back while another website of the list has its domain', async () => {
+test('does not undo a delete while another website of the list has its domain', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.delete(key))
   const anew = must(await app.outbox.create(draft('there.example')))
@@ -82,7 +82,7 @@ test('a delete is not taken back while another website of the list has its domai
   expect(app.list('there')).toMatchObject([{ key, state: 'synced' }])
 })
 
-test('what is being sent can not be discarded, and its reverse queues behind it', async () => {
+test('does not discard an edit that is being sent; its reverse is queued behind it', async () => {
   await app.online(0)
   const release = service.hold('update')
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
@@ -99,7 +99,7 @@ test('what is being sent can not be discarded, and its reverse queues behind it'
   release()
 })
 
-test('input that can never be right is refused at its field, and nothing is queued', async () => {
+test('rejects invalid input at its field and queues nothing', async () => {
   const fieldsOf = async (sent: ReturnType<typeof draft>) => {
     const result = await app.outbox.create(sent)
     return result.ok ? [] : Object.keys(result.error.fields ?? {})
@@ -114,14 +114,14 @@ test('input that can never be right is refused at its field, and nothing is queu
   expect(app.edits()).toEqual([])
 })
 
-test('a typed password is neither in the list of edits nor in the list of websites', async () => {
+test('shows no typed password in the list of edits or of websites', async () => {
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'canary-password' })))
   expect(app.edits()[0]?.request.form).toContainEqual(['password', '••••••••'])
   expect(JSON.stringify([app.edits(), app.list(), app.view.get(key)])).not.toContain('canary-password')
   expect(app.view.get(key)).toMatchObject({ password: true })
 })
 
-test('send now lets a delete go before its ten seconds are over', async () => {
+test('sends a delete before its ten seconds are over if the user says so', async () => {
   await app.online(0)
   must(await app.outbox.delete(app.keyOf('there.example')))
   must(app.outbox.sendNow(app.edits()[0]?.id))
@@ -129,7 +129,7 @@ test('send now lets a delete go before its ten seconds are over', async () => {
   expect(service.records.size).toBe(0)
 })
 
-test('a delete that needs the user goes again when it is asked for again, after its ten seconds', async () => {
+test('sends a parked delete again when the user deletes again, after ten seconds', async () => {
   const key = app.keyOf('there.example')
   service.fail('delete', { refuse: 'forbidden' })
   must(await app.outbox.delete(key))
@@ -143,7 +143,7 @@ test('a delete that needs the user goes again when it is asked for again, after 
   expect(service.domains()).toEqual([])
 })
 
-test('one that the service has another version of is asked about again: it goes by that answer alone', async () => {
+test('asks about an existing website again when its create is sent again, and only the answer decides', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.delete(key))
   Object.assign(service.records.get('1') ?? {}, { email: true })
@@ -156,7 +156,7 @@ test('one that the service has another version of is asked about again: it goes 
   expect(service.domains()).toEqual(['there.example'])
 })
 
-test('ten thousand edits: each page is a page, and the counts are right', async () => {
+test('pages through ten thousand edits, with the right counts', async () => {
   must(
     app.store.write(() => {
       for (let n = 0; n < 10_000; n++) {
@@ -171,7 +171,7 @@ test('ten thousand edits: each page is a page, and the counts are right', async 
   expect(page.edits.map(({ domain }) => domain).slice(0, 2)).toEqual(['n100.example', 'n101.example'])
 })
 
-test('what the service does not have yet can be corrected, its domain too', async () => {
+test('corrects a website that is not created yet, its domain included', async () => {
   const key = must(await app.outbox.create(draft('tpyo.example', { privacy: 2, password: 'secret' })))
   must(
     await app.outbox.correct(key, draft('https://typo.example/', { privacy: 2, email: true, exclude_ips: [' ::1 '] })),
@@ -183,7 +183,7 @@ test('what the service does not have yet can be corrected, its domain too', asyn
   expect(service.asked.at(-1)?.sent).toMatchObject({ domain: 'typo.example', password: 'secret', email: true })
 })
 
-test('a correction without the privacy "Password" drops the password, and with it needs one', async () => {
+test('drops the password when the privacy is corrected, and asks for one with the privacy "Password"', async () => {
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   must(await app.outbox.correct(key, draft('a.example')))
   expect(app.edits()).toMatchObject([{ password: false }])
@@ -195,7 +195,7 @@ test('a correction without the privacy "Password" drops the password, and with i
   expect(app.edits()).toMatchObject([{ password: true }])
 })
 
-test('a correction is checked as a new website is, and only of what is not sent', async () => {
+test('validates a correction like a new website, and corrects only unsent creates', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   for (const domain of ['', 'no domain', 'there.example']) {
     expect(await app.outbox.correct(key, draft(domain))).toMatchObject({
@@ -215,7 +215,7 @@ test('a correction is checked as a new website is, and only of what is not sent'
   expect(service.domains()).toEqual(['there.example', 'a.example'])
 })
 
-test('a correction that is saved while the create is on its way is queued behind it', async () => {
+test('queues a correction behind a create that is being sent', async () => {
   const shown = draft('a.example', { exclude_ips: ['::1'] })
   const key = must(await app.outbox.create(shown))
   const release = service.hold('create')
@@ -232,7 +232,7 @@ test('a correction that is saved while the create is on its way is queued behind
   expect(service.records.get('2')).toMatchObject({ privacy: 2, email: true, exclude_ips: ['::1', '::2'] })
 })
 
-test('a correction that is saved after the create was confirmed changes only what differs from the form', async () => {
+test('sends only what differs from the form if a correction is saved after the create was confirmed', async () => {
   const shown = draft('a.example')
   const key = must(await app.outbox.create(shown))
   await app.online(15_000)
@@ -243,7 +243,7 @@ test('a correction that is saved after the create was confirmed changes only wha
   expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: false })
 })
 
-test('a domain that is taken is corrected to another one, and sent', async () => {
+test('sends a create again after its taken domain is corrected', async () => {
   service.unreachable = false
   service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
   app.reach.retryNow()
@@ -256,7 +256,7 @@ test('a domain that is taken is corrected to another one, and sent', async () =>
   expect(app.edits()).toEqual([])
 })
 
-test('a field that the service does not show is sent also when the same is set twice, or a delete is taken back', async () => {
+test('sends a write-only field also if the same value is set twice, or a delete is undone', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { exclude_params: ['p'], email: true }))
   must(await app.outbox.update(key, { exclude_params: ['p'], email: false, exclude_bots: false }))
@@ -266,7 +266,7 @@ test('a field that the service does not show is sent also when the same is set t
   expect(app.edits()).toMatchObject([{ settings: { exclude_params: ['p'], exclude_bots: false } }])
 })
 
-test('passwords that were swapped in the database are not sent: the user is asked for them again', async () => {
+test('asks for a password again if it was swapped with another one in the database', async () => {
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'of a' })))
   must(await app.outbox.create(draft('b.example', { privacy: 2, password: 'of b' })))
   must(

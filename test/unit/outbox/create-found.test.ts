@@ -30,7 +30,7 @@ const LATER = '2026-01-01T00:01:00Z'
 test.each([
   ['and is asked about before it’s deleted', {}],
   ['also where something of it would have been sent once more', { exclude_params: ['ref'] }],
-])('what others have changed in a create before it’s found is no doing of ours, %s', async (_, more) => {
+])('does not count remote changes of a create in doubt as its own, %s', async (_, more) => {
   const { key, find } = await createdAndChanged(LATER, more)
   must(await app.outbox.delete(key))
   find()
@@ -39,7 +39,7 @@ test.each([
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('nor is what can’t be seen sent over it unasked', async () => {
+test('sends no write-only values over such changes without asking', async () => {
   const { key, find } = await createdAndChanged(LATER)
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   find()
@@ -48,7 +48,7 @@ test('nor is what can’t be seen sent over it unasked', async () => {
   expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'conflict' }])
 })
 
-test('the same second, written in another way, is no change', async () => {
+test('takes the same second in another format as unchanged', async () => {
   const { key, find } = await createdAndChanged('2026-01-01T00:00:00.500+00:00')
   must(await app.outbox.delete(key))
   find()

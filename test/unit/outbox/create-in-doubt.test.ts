@@ -16,7 +16,7 @@ function listIsLate(ms = 3_000): void {
   }
 }
 
-test('a create whose answer is lost is looked up and adopted, not sent twice', async () => {
+test('looks up and adopts a create whose answer was lost, instead of sending it twice', async () => {
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -24,7 +24,7 @@ test('a create whose answer is lost is looked up and adopted, not sent twice', a
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('a create that was lost on the way is sent again once a read has shown that it is not there', async () => {
+test('sends a lost create again once a read has shown that it was not applied', async () => {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(5_000)
@@ -32,7 +32,7 @@ test('a create that was lost on the way is sent again once a read has shown that
   expect(service.domains()).toEqual(['a.example'])
 })
 
-test('a website of that domain with other settings is not taken for ours', async () => {
+test('does not take a website with other settings for ours', async () => {
   service.fail('create', { lost: 'request' })
   service.before = (operation) => {
     // Another client is faster.
@@ -44,7 +44,7 @@ test('a website of that domain with other settings is not taken for ours', async
   expect(service.writes()).toEqual(['create'])
 })
 
-test('what was on the service before the send is never adopted', async () => {
+test('never adopts a website that was on the service before the send', async () => {
   service.add('a.example')
   must(await app.refresh.run())
   const mine = app.store
@@ -62,7 +62,7 @@ test('what was on the service before the send is never adopted', async () => {
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('a refusal "already taken" after a doubt is our own earlier request', async () => {
+test('takes "already taken" after a lost answer for our own earlier request', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('list', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -71,7 +71,7 @@ test('a refusal "already taken" after a doubt is our own earlier request', async
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('a list that is some seconds behind, and a refusal "already taken", are our own earlier request all the same', async () => {
+test('does so also while the list is a few seconds behind', async () => {
   listIsLate(4_000)
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -82,7 +82,7 @@ test('a list that is some seconds behind, and a refusal "already taken", are our
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('nor is any other refusal believed before a list that is not behind has been read', async () => {
+test('reads a current list before it believes any other rejection', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('create', { refuse: 'refused' })
   listIsLate()
@@ -92,7 +92,7 @@ test('nor is any other refusal believed before a list that is not behind has bee
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('what the user has changed since it left doesn’t make it somebody else’s: it is sent as a change of what is there', async () => {
+test('sends what the user has changed since as an update of the website that it has created', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['10.0.0.1'] })))
@@ -108,7 +108,7 @@ test('what the user has changed since it left doesn’t make it somebody else’
   ])
 })
 
-test('nor does what isn’t shown stay as it left before', async () => {
+test('also sends the write-only values that the user has changed since', async () => {
   listIsLate()
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { exclude_params: ['old'] })))
@@ -120,7 +120,7 @@ test('nor does what isn’t shown stay as it left before', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('a domain that is taken and never found is somebody else’s, also where a request of ours was lost', async () => {
+test('takes a domain that is taken and never found for someone else’s, even after a lost request', async () => {
   service.fail('create', { lost: 'request' })
   for (let times = 0; times < 9; times++)
     service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
@@ -129,7 +129,7 @@ test('a domain that is taken and never found is somebody else’s, also where a 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('a crash is a doubt like any other: "already taken" is then looked up, not believed', async () => {
+test('looks up "already taken" after a crash as after a lost answer', async () => {
   await endInCreate('a.example')
   listIsLate()
   start()
@@ -138,7 +138,7 @@ test('a crash is a doubt like any other: "already taken" is then looked up, not 
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
-test('a create that goes first after a start is told from another by the time of the service, asked for before', async () => {
+test('asks for the service’s time before the first create after a start, to recognise it later', async () => {
   await app.close()
   start()
   await endInCreate('a.example')
@@ -147,7 +147,7 @@ test('a create that goes first after a start is told from another by the time of
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
-test('a service that tells no time is asked once, not before each create', async () => {
+test('asks a service without a clock once, not before each create', async () => {
   await app.close()
   start()
   const { account } = service
@@ -159,7 +159,7 @@ test('a service that tells no time is asked once, not before each create', async
   expect(service.operations()).toEqual(['account', 'create', 'create', 'create'])
 })
 
-test('after a sleep, which running time may not count, what another client made meanwhile is not taken for ours', async () => {
+test('does not take another client’s website for ours after a sleep', async () => {
   const { now } = service
   service.now = () => now() + 8 * 60 * MINUTE
   service.add('a.example', { created_at: new Date(service.now() - 60 * MINUTE).toISOString() })
@@ -171,7 +171,7 @@ test('after a sleep, which running time may not count, what another client made 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('what a complete list has shown between two sends counts for the second: it is told as ours without asking', async () => {
+test('recognises the second request of a create by a complete list read between the two', async () => {
   await app.close()
   start('never-read.db')
   service.fail('create', { lost: 'request' })
@@ -185,7 +185,7 @@ test('what a complete list has shown between two sends counts for the second: it
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
 })
 
-test('what was accepted with an empty answer is awaited in the list, not sent again', async () => {
+test('waits for a create that was accepted with an empty answer to appear in the list', async () => {
   service.fail('create', { empty: true })
   listIsLate()
   const key = must(await app.outbox.create(draft('a.example')))
@@ -197,7 +197,7 @@ test('what was accepted with an empty answer is awaited in the list, not sent ag
 test.each([
   ['known to be older', { created_at: '2025-01-01T00:00:00Z' }],
   ['alike, of a host without times', {}],
-])('what a list still shows of the website before is not taken for the one that was accepted: %s', async (_, shown) => {
+])('does not take an earlier website that the list still shows for the accepted one: %s', async (_, shown) => {
   const before = service.add('a.example', shown)
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('a.example')))
@@ -216,7 +216,7 @@ test.each([
   expect(app.view.get(key)).toMatchObject({ id: '2', state: 'synced' })
 })
 
-test('a refresh in the middle of a create does not show the website twice', async () => {
+test('does not show the website twice if a refresh runs during a create', async () => {
   const release = service.holdAnswer('create')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -228,7 +228,7 @@ test('a refresh in the middle of a create does not show the website twice', asyn
   expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
 })
 
-test('what was accepted and is not to be found for a long time is left to the user', async () => {
+test('asks the user if an accepted create does not appear for a long time', async () => {
   service.fail('create', { empty: true })
   must(await app.outbox.create(draft('a.example')))
   service.before = (operation) => (operation === 'list' ? service.records.clear() : undefined)
@@ -239,7 +239,7 @@ test('what was accepted and is not to be found for a long time is left to the us
   expect(service.writes()).toEqual(['create'])
 })
 
-test('of a website that is found, what can not be seen is sent once more; what can is not', async () => {
+test('sends only the write-only values of a found website once more', async () => {
   service.fail('create', { lost: 'answer' })
   const sent = { privacy: 2, password: 'secret', exclude_params: ['ref'], email: true } as const
   const key = must(await app.outbox.create(draft('a.example', { ...sent, exclude_params: ['ref'] })))
@@ -249,7 +249,7 @@ test('of a website that is found, what can not be seen is sent once more; what c
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('at the plan’s limit a create in doubt is still looked up', async () => {
+test('looks up a create in doubt also at the plan’s limit', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('list', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example')))

@@ -16,7 +16,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
   })
 
-  test('stays so when the user edits it, and the answer takes that along', async () => {
+  test('still needs the answer after the user edits it, and the answer includes the edit', async () => {
     must(await app.outbox.update(key, { email: true }))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
@@ -27,14 +27,14 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toMatchObject([{ key, id: '1', state: 'synced' }])
   })
 
-  test('stays so when the user corrects it', async () => {
+  test('still needs the answer after the user corrects it', async () => {
     must(await app.outbox.correct(key, draft('a.example', { email: true })))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt', settings: { email: true } }])
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('and is deleted is deleted once the user has said that it is', async () => {
+  test('deletes the website, if the user has deleted it, once they say that it is theirs', async () => {
     must(await app.outbox.delete(key))
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'adopt' }, { kind: 'delete' }])
@@ -44,7 +44,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(app.list()).toEqual([])
   })
 
-  test('and is deleted and given up leaves what is there alone', async () => {
+  test('leaves the existing website alone if the user deletes and discards it', async () => {
     must(await app.outbox.delete(key))
     must(app.outbox.discard(app.edits()[0]?.id ?? ''))
     await clock.advance(MINUTE)
@@ -52,7 +52,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(service.domains()).toEqual(['a.example'])
   })
 
-  test('is looked for before it goes again, also where it is changed on the way', async () => {
+  test('looks the website up before it is sent again, also if it changes on the way', async () => {
     service.unreachable = true
     must(app.outbox.sendNow(app.edits()[0]?.id))
     await settled()
@@ -66,7 +66,7 @@ describe('a create that the user is asked about, as the list was never complete 
     expect(service.writes()).toEqual(['create'])
   })
 
-  test('goes to another file and back with the delete behind it', async () => {
+  test('is exported and imported with the delete behind it', async () => {
     must(await app.outbox.delete(key))
     const { text } = must(await app.outbox.exportQueue())
     await app.close()
@@ -76,7 +76,7 @@ describe('a create that the user is asked about, as the list was never complete 
   })
 })
 
-test('what a crash left unclear stays unclear when the user lets it try again', async () => {
+test('keeps a create unconfirmed after a crash when the user tries again', async () => {
   await app.close()
   start('never-read.db')
   await endInCreate('a.example')
@@ -88,7 +88,7 @@ test('what a crash left unclear stays unclear when the user lets it try again', 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
 })
 
-test('a website that may be ours and is deleted meanwhile stays in sight until the user has said whose it is', async () => {
+test('shows a deleted website that may be ours until the user says whose it is', async () => {
   const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))
@@ -106,7 +106,7 @@ test('a website that may be ours and is deleted meanwhile stays in sight until t
   expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
 })
 
-test('a change that a delete had taken the place of is part of what is asked about once the delete is taken back', async () => {
+test('includes a superseded change in the question once the delete is undone', async () => {
   const answer = service.hold('list')
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))

@@ -26,7 +26,7 @@ async function appear(domain: string): Promise<void> {
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'appeared' }])
 }
 
-test('a list that is read while a write is on its way is no read of that record after it', async () => {
+test('does not count a list that overlaps a write as a read after it', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
   must(await app.outbox.update(there(), { email: true }))
@@ -41,7 +41,7 @@ test('a list that is read while a write is on its way is no read of that record 
   expect(service.records.get('1')).toMatchObject({ email: false })
 })
 
-test('a read that is slow is not sent on top of where a list begun after it shows something else', async () => {
+test('does not write on a slow read if a later list shows another state', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.holdAnswer('get')
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
@@ -54,7 +54,7 @@ test('a read that is slow is not sent on top of where a list begun after it show
   expect(app.edits()).toEqual([])
 })
 
-test('nor on top of that list, which may be the older of the two', async () => {
+test('does not write on that list either, which may be older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   const release = service.hold('get')
@@ -67,7 +67,7 @@ test('nor on top of that list, which may be the older of the two', async () => {
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('nor on top of a list that was begun just before it, and is answered first', async () => {
+test('does not write on a list that began just before and was answered first', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   delete record.updated_at
@@ -85,7 +85,7 @@ test('nor on top of a list that was begun just before it, and is answered first'
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('nor on top of that list where the slow read tells later that it is the older one', async () => {
+test('does not write on that list if the slow read proves it to be older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   record.updated_at = '2026-01-01T00:00:00Z'
@@ -102,7 +102,7 @@ test('nor on top of that list where the slow read tells later that it is the old
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('nor does it make a conflict of what we have written ourselves', async () => {
+test('does not report our own write as a conflict', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
   must(await app.outbox.update(there(), { privacy: 0 }))
@@ -129,7 +129,7 @@ async function answeredSlowly() {
   return { record, release }
 }
 
-test('what a list shows of another while our write is answered slowly is read once more before the next one', async () => {
+test('reads a website again if a list showed another state while our write was slow', async () => {
   const { record, release } = await answeredSlowly()
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
   must(await app.refresh.run())
@@ -139,7 +139,7 @@ test('what a list shows of another while our write is answered slowly is read on
   expect(app.edits()).toEqual([])
 })
 
-test('nor is what a list shows that was begun before our write was answered, and is answered after it, passed over', async () => {
+test('reads a website again if a list that began before our write was answered after it', async () => {
   const { record, release } = await answeredSlowly()
   const releaseList = service.holdAnswer('list')
   const refreshed = app.refresh.run()
@@ -153,7 +153,7 @@ test('nor is what a list shows that was begun before our write was answered, and
   expect(record).toMatchObject({ email: true, exclude_ips: ['10.0.0.2', '10.0.0.1'] })
 })
 
-test('also where it was created so slowly', async () => {
+test('does so also after a slow create', async () => {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('new.example')))
   await settled()
@@ -166,7 +166,7 @@ test('also where it was created so slowly', async () => {
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('a domain that is corrected while the keychain takes its time is created as corrected', async () => {
+test('creates the corrected domain if it is corrected while the keychain is slow', async () => {
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('wrnog.example', { privacy: 2, password: 'secret' })))
   await settled()
@@ -184,7 +184,7 @@ test('a domain that is corrected while the keychain takes its time is created as
 })
 
 test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1 } as const])(
-  'a delete that takes the place of an update on its way keeps its ten seconds, and its Undo (%j)',
+  'gives a delete that supersedes an update in flight its ten seconds and its Undo (%j)',
   async (fault) => {
     await clock.advance(5 * MINUTE)
     const release = service.hold('update')
@@ -202,7 +202,7 @@ test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1
   },
 )
 
-test('deleting a website that has appeared deletes it', async () => {
+test('deletes a website that has appeared when the user deletes it', async () => {
   await appear('late.example')
   must(await app.outbox.delete(app.keyOf('late.example')))
   await clock.advance(2 * MINUTE)
@@ -210,7 +210,7 @@ test('deleting a website that has appeared deletes it', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('changing a website that has appeared changes it, and creates nothing', async () => {
+test('updates a website that has appeared when the user changes it, and creates nothing', async () => {
   await appear('late.example')
   const before = service.writes().length
   must(await app.outbox.update(app.keyOf('late.example'), { email: true }))
@@ -219,7 +219,7 @@ test('changing a website that has appeared changes it, and creates nothing', asy
   expect([...service.records.values()].at(-1)).toMatchObject({ domain: 'late.example', email: true })
 })
 
-test('a create that may be there is looked for before it goes again, whatever the user changes in it', async () => {
+test('looks a create up before it is sent again, whatever the user changes in it', async () => {
   keepTwice()
   const key = must(await app.outbox.create(draft('new.example')))
   await clock.advance(2_000)
@@ -230,7 +230,7 @@ test('a create that may be there is looked for before it goes again, whatever th
   expect(app.edits()).toMatchObject([{ state: 'parked', settings: { email: true } }])
 })
 
-test('nor does a change behind it send it again unseen', async () => {
+test('looks it up also if a change is queued behind it', async () => {
   keepTwice()
   const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example')))
@@ -241,7 +241,7 @@ test('nor does a change behind it send it again unseen', async () => {
   expect(service.writes()).toEqual(['create'])
 })
 
-test('a create that is corrected to the domain of a later delete waits for that', async () => {
+test('waits for a later delete if a create is corrected to its domain', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
   must(await app.outbox.delete(there()))
@@ -251,7 +251,7 @@ test('a create that is corrected to the domain of a later delete waits for that'
   expect(service.writes()).toEqual(['delete', 'create'])
 })
 
-test('a website that is adopted is not deleted by what was decided on it before', async () => {
+test('does not delete an adopted website because of an earlier decision', async () => {
   service.add('other.example', { email: true })
   must(await app.outbox.create(draft('other.example')))
   await settled()
@@ -265,7 +265,7 @@ test('a website that is adopted is not deleted by what was decided on it before'
   expect(app.edits()).toEqual([])
 })
 
-test('where the list is refused as well, edits are held, not parked one after the other', async () => {
+test('holds edits instead of parking them one by one if the list is rejected as well', async () => {
   const error = { code: 'forbidden', message: '' } as const
   service.list = () => Promise.resolve({ outcome: 'notApplied', error, meta: {} })
   service.fail('update', { refuse: 'forbidden' })
@@ -275,7 +275,7 @@ test('where the list is refused as well, edits are held, not parked one after th
 })
 
 test.each(['update', 'delete'] as const)(
-  'where nothing of the list is found, a website is not taken for gone (%s)',
+  'does not take a website for gone if the list shows nothing (%s)',
   async (kind) => {
     await clock.advance(2 * MINUTE)
     const notFound = () =>

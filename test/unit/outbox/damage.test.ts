@@ -32,7 +32,7 @@ function sql(statement: string): void {
 
 const STANDING = '{"state":"delegated"}'
 
-test('an edit of another version is shown, holds its website, and is left as it is; the others flow', async () => {
+test('shows an edit of another version, holds its website, leaves it unchanged, and sends the others', async () => {
   const a = app.keyOf('a.example')
   must(await app.outbox.update(a, { email: true }))
   must(await app.outbox.update(app.keyOf('b.example'), { email: true }))
@@ -69,7 +69,7 @@ test('an edit of another version is shown, holds its website, and is left as it 
   start()
 })
 
-test('who gives up an edit of another version has it kept as it was, and what waits behind it goes', async () => {
+test('keeps a copy of an edit of another version when the user discards it, and sends the edits behind it', async () => {
   const a = app.keyOf('a.example')
   must(await app.outbox.update(a, { email: true }))
   const id = app.store.editsOf(a)[0]?.id ?? ''
@@ -92,7 +92,7 @@ test('who gives up an edit of another version has it kept as it was, and what wa
   start()
 })
 
-test('with a create of another version goes its website, and what waits behind that is told', async () => {
+test('removes the website with a discarded create of another version, and says so for the edits behind it', async () => {
   const key = must(await app.outbox.create(draft('c.example')))
   const id = app.store.editsOf(key)[0]?.id ?? ''
   await restartWith(() => sql(`UPDATE edit SET base = '{' WHERE id = '${id}'`))
@@ -108,7 +108,7 @@ test('with a create of another version goes its website, and what waits behind t
   ])
 })
 
-test('a website goes with no edit that nobody can read', async () => {
+test('removes no website that has an unreadable edit', async () => {
   const key = must(await app.outbox.create(draft('c.example')))
   app.store.write(() => {
     const create = app.store.editsOf(key)[0]
@@ -122,7 +122,7 @@ test('a website goes with no edit that nobody can read', async () => {
   expect(service.writes()).toEqual([])
 })
 
-test('a file that can no longer be read is told; nothing is thrown, and nothing is sent', async () => {
+test('reports a file that can no longer be read; it throws nothing and sends nothing', async () => {
   for (let n = 0; n < 50; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
   const a = app.keyOf('n7.example')
   const id = app.store.editsOf(a)[0]?.id ?? ''
@@ -148,7 +148,7 @@ test('a file that can no longer be read is told; nothing is thrown, and nothing 
   expect(codeOf(app.outbox.undo(id))).toBe('storage')
 })
 
-test('a list that can no longer be kept is a refresh that failed, and the old one is still shown', async () => {
+test('reports a failed refresh if the list cannot be stored, and still shows the old one', async () => {
   await app.close()
   damageTable(file(), 'meta')
   service.unreachable = false
@@ -160,7 +160,7 @@ test('a list that can no longer be kept is a refresh that failed, and the old on
   expect(app.list()).toHaveLength(2)
 })
 
-test('a disk that has recovered takes the failure back', async () => {
+test('clears the failure once the disk has recovered', async () => {
   must(await app.outbox.create(draft('c.example')))
   const { write } = app.store
   let full = true
@@ -178,7 +178,7 @@ test('a disk that has recovered takes the failure back', async () => {
   expect(service.domains()).toContain('c.example')
 })
 
-test('a website or an edit that nobody knows is an answer, not an accident', async () => {
+test('returns an error for an unknown website or edit', async () => {
   expect(codeOf(app.view.website('nobody'))).toBe('website-gone')
   expect(app.view.get('nobody')).toBeNull()
   await app.online(0)

@@ -26,7 +26,7 @@ async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
 
 const drainOf = ({ app }: Awaited<ReturnType<typeof start>>) => app.outbox.drain() ?? expect.fail('nothing waits')
 
-test('nothing waits: there is no progress to show', async () => {
+test('shows no progress if nothing is pending', async () => {
   const { app, goOnline } = await start()
   expect(app.outbox.drain()).toBeNull()
   must(await app.outbox.create(draft('a.example')))
@@ -35,7 +35,7 @@ test('nothing waits: there is no progress to show', async () => {
   expect(app.outbox.drain()).toBeNull()
 })
 
-test('what is done counts up to the total; a new edit adds to it, one that is undone does not', async () => {
+test('counts up to the total; a new edit adds to it, an undone one does not', async () => {
   const rig = await start()
   for (let n = 0; n < 100; n++) must(await rig.app.outbox.create(draft(`n${String(n)}.example`)))
   await rig.goOnline()
@@ -58,7 +58,7 @@ test.each([
   ['creates', 0, 300],
   ['changes of a few among many', 2_000, 60],
   ['changes of all', 400, 400],
-])('the estimate for %s comes true, and only goes down', async (_, websites, edits) => {
+])('gives an estimate for %s that comes true and only goes down', async (_, websites, edits) => {
   const rig = await start({ websites })
   const { app, clock } = rig
   for (let n = 0; n < edits; n++) {
@@ -84,7 +84,7 @@ test.each([
 test.each([
   ['quick', 100],
   ['slow', 4_000],
-])('by a %s service the estimate comes true as well', async (_, latency) => {
+])('gives an estimate for a %s service that comes true as well', async (_, latency) => {
   const rig = await start()
   const { app, clock, service } = rig
   for (let n = 0; n < 60; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
@@ -99,7 +99,7 @@ test.each([
   expect(estimate).toBeLessThan(2 * took + 1)
 })
 
-test('as long as the service has answered nothing nobody can tell how long it takes', async () => {
+test('gives no estimate before the first answer of the service', async () => {
   const service = new SimulatedService()
   service.unreachable = true
   const app = startConnection({ service, clock: fakeClock() })
@@ -108,7 +108,7 @@ test('as long as the service has answered nothing nobody can tell how long it ta
   expect(app.outbox.drain()).toEqual({ done: 0, total: 1, seconds: null })
 })
 
-test('what is told to wait, or waits for Undo, is waited for in the estimate; what fails again and again has none', async () => {
+test('includes Retry-After and Undo in the estimate, and gives none for repeated failures', async () => {
   const rig = await start({ websites: 2 })
   const { app, clock, service } = rig
   must(await app.outbox.delete(app.keyOf('w0.example')))
@@ -123,7 +123,7 @@ test('what is told to wait, or waits for Undo, is waited for in the estimate; wh
   expect(drainOf(rig).seconds).toBeNull()
 })
 
-test('what the limit of the plan holds is not waited for: the progress is of what can go', async () => {
+test('does not count what the plan’s limit holds', async () => {
   const rig = await start({ websites: 2 })
   const { app, clock, service } = rig
   service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
@@ -144,7 +144,7 @@ test('what the limit of the plan holds is not waited for: the progress is of wha
   expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
 })
 
-test('while the keychain, or the user, is waited for nobody can tell how long it takes', async () => {
+test('gives no estimate while edits wait for the keychain or the user', async () => {
   const sealer = new FakeSealer()
   const rig = await start({ sealer })
   must(await rig.app.outbox.create(draft('a.example', { privacy: 2, password: 'x' })))
@@ -153,7 +153,7 @@ test('while the keychain, or the user, is waited for nobody can tell how long it
   expect(drainOf(rig).seconds).toBeNull()
 })
 
-test('how long requests take is what they then take', () => {
+test('follows the time that requests take', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 80 }),
@@ -179,7 +179,7 @@ test('how long requests take is what they then take', () => {
   )
 })
 
-test('a pause is part of it', () => {
+test('includes a pause in the estimate', () => {
   const budget = createBudget({ clock: fakeClock() })
   budget.heard({ outcome: 'notApplied', error: { code: 'rate-limited', message: '', retryAfter: 40 }, meta: {} })
   expect(budget.timeFor(1, 'replay')).toBe(40_000)

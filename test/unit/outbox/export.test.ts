@@ -7,7 +7,7 @@ import { app, clock, service } from './rig-app.ts'
 
 useTwoApps()
 
-test('an export is taken into an empty outbox of the same connection as it was', async () => {
+test('imports an export into an empty outbox of the same connection unchanged', async () => {
   await queueSome()
   const { text, edits, secrets } = await exported(app)
   expect([edits, secrets]).toEqual([3, 0])
@@ -18,7 +18,7 @@ test('an export is taken into an empty outbox of the same connection as it was',
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('an imported delete has its ten seconds', async () => {
+test('gives an imported delete its ten seconds', async () => {
   await queueSome()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
@@ -31,7 +31,7 @@ test('an imported delete has its ten seconds', async () => {
   expect(service.domains()).not.toContain('two.example')
 })
 
-test('no password is in it; its edit waits until it is typed anew, and never goes without', async () => {
+test('exports no password; the edit waits until the user types it again', async () => {
   must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'canary-password' })))
   must(await app.outbox.update(app.keyOf('one.example'), { privacy: 2, password: 'canary-password' }))
   const { text, secrets } = await exported(app)
@@ -57,7 +57,7 @@ test('no password is in it; its edit waits until it is typed anew, and never goe
   expect(other.edits()).toEqual([])
 })
 
-test('a delete needs no password: it goes, and what it had taken the place of waits for one once it is taken back', async () => {
+test('sends an imported delete without a password, and asks for it once the delete is undone', async () => {
   const key = app.keyOf('one.example')
   must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
   must(await app.outbox.delete(key))
@@ -72,7 +72,7 @@ test('a delete needs no password: it goes, and what it had taken the place of wa
   expect(service.domains()).not.toContain('one.example')
 })
 
-test('what was in doubt is settled by reading after an import too', async () => {
+test('settles an imported edit in doubt by reading', async () => {
   service.unreachable = false
   app.reach.retryNow()
   service.fail('create', { lost: 'answer' })
@@ -87,7 +87,7 @@ test('what was in doubt is settled by reading after an import too', async () => 
   expect(service.writes()).toEqual(['create'])
 })
 
-test('edits that are known are skipped: those that wait, and those that were sent', async () => {
+test('skips edits that it knows, pending and sent', async () => {
   await queueSome()
   const { text } = await exported(app)
   expect(await imported(text, app)).toMatchObject({ added: 0, skipped: 3 })
@@ -98,7 +98,7 @@ test('edits that are known are skipped: those that wait, and those that were sen
   expect(service.writes()).toHaveLength(3)
 })
 
-test('what was sent within another edit is known too: what the user has set since stays', async () => {
+test('skips edits that were sent as part of another one, and keeps later changes', async () => {
   await app.online(15_000)
   const key = app.keyOf('one.example')
   let release = () => {}
@@ -119,7 +119,7 @@ test('what was sent within another edit is known too: what the user has set sinc
   expect(service.records.get('1')).toMatchObject({ email: false })
 })
 
-test('what was discarded or undone since is taken back', async () => {
+test('imports edits that were discarded or undone since', async () => {
   await queueSome()
   const { text } = await exported(app)
   for (const { id } of app.edits()) must(app.outbox.undo(id))
@@ -128,7 +128,7 @@ test('what was discarded or undone since is taken back', async () => {
   expect(app.edits()).toHaveLength(3)
 })
 
-test('a website may be created anew behind its delete in the file', async () => {
+test('imports a create behind the delete of its website', async () => {
   must(await app.outbox.delete(app.keyOf('two.example')))
   must(await app.outbox.create(draft('two.example')))
   expect(await imported((await exported(app)).text, other)).toMatchObject({ added: 2, refused: [] })
@@ -155,7 +155,7 @@ const deeds = fc.array(
   { maxLength: 12 },
 )
 
-test('whatever was queued: export, import, export is the same, but for passwords', async () => {
+test('exports the same again after an import, except passwords', async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (list) => {
       const from = startConnection({ service, clock })
@@ -192,14 +192,11 @@ test('whatever was queued: export, import, export is the same, but for passwords
 test.each([
   ['an empty outbox', () => other],
   ['one that has its website in the list', () => app],
-])(
-  'a website that was kept after all, and the create that was to follow its delete, come both into %s',
-  async (_, into) => {
-    await keepAfterAll()
-    const { text } = await exported(app)
-    for (const { id } of app.edits()) must(app.outbox.undo(id))
-    expect(app.edits()).toEqual([])
-    expect(await imported(text, into())).toMatchObject({ added: 2, refused: [] })
-    expect(into().edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
-  },
-)
+])('exports a kept website and the create behind its delete into %s', async (_, into) => {
+  await keepAfterAll()
+  const { text } = await exported(app)
+  for (const { id } of app.edits()) must(app.outbox.undo(id))
+  expect(app.edits()).toEqual([])
+  expect(await imported(text, into())).toMatchObject({ added: 2, refused: [] })
+  expect(into().edits()).toMatchObject([{ kind: 'update' }, { kind: 'create' }])
+})

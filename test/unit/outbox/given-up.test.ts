@@ -6,7 +6,7 @@ import { app, clock, service, shared, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-test('an edit that is proven not applied five times is left to the user, and the others flow', async () => {
+test('parks an edit that is proven not applied five times, and sends the others', async () => {
   const key = await shared()
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -23,7 +23,7 @@ test('an edit that is proven not applied five times is left to the user, and the
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 
-test('so is a new password where privacy is “Password” already: that the privacy is there tells nothing', async () => {
+test('parks a new password in the same way if the privacy is “Password” already', async () => {
   service.add('a.example', { privacy: 2, password: true })
   must(await app.refresh.run())
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
@@ -82,7 +82,7 @@ test('keeps only the fields that the service does not show when the second reque
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', fields: ['exclude_params'] }])
 })
 
-test('what was applied each time, unseen, has moved the record itself: a delete of it asks nothing', async () => {
+test('deletes without asking if its own unseen requests have changed the time', async () => {
   service.touch = (record) => void (record.updated_at = new Date(service.now()).toISOString())
   service.add('a.example', { privacy: 2, password: true, updated_at: '2025-12-31T00:00:00Z' })
   must(await app.refresh.run())

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, exclude_ips: ['10.0.0.
 const latest = () => app.history()[0] ?? expect.fail('the history is empty')
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
-test('what was sent is in the history with the values before, the latest first', async () => {
+test('lists what was sent with the values before, the latest first', async () => {
   must(await app.outbox.update(there(), { email: true }))
   await app.online(11_000)
   clock.jump(5_000)
@@ -22,7 +22,7 @@ test('what was sent is in the history with the values before, the latest first',
   expect(JSON.stringify(app.history())).not.toContain('canary')
 })
 
-test('what was undone or discarded is in the history, and nothing can be undone about it', async () => {
+test('lists what was undone or discarded, with nothing to undo', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
@@ -34,7 +34,7 @@ test('what was undone or discarded is in the history, and nothing can be undone 
   expect(latest()).toMatchObject({ became: 'discarded', domain: 'bad.example', website: null, can: { undo: false } })
 })
 
-test('undoing what was sent brings the values before back to the service, once', async () => {
+test('restores the values from before on the service, once', async () => {
   must(await app.outbox.update(there(), { email: true, exclude_ips: [] }))
   await app.online(11_000)
   const { id } = latest()
@@ -46,7 +46,7 @@ test('undoing what was sent brings the values before back to the service, once',
   expect(codeOf(await app.outbox.revert('nothing', 'undo', undefined))).toBe('edit-gone')
 })
 
-test('a new password alone has no undo: the entry is left as it is', async () => {
+test('offers no undo for a new password alone', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { privacy: 2, password: 'canary' }))
@@ -60,7 +60,7 @@ test('a new password alone has no undo: the entry is left as it is', async () =>
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false })
 })
 
-test('what the service never shows is named as lost, and only the rest is brought back', async () => {
+test('names the write-only fields that cannot be restored, and restores the rest', async () => {
   must(await app.outbox.update(there(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
   await app.online(11_000)
   expect(latest().lost).toEqual(['exclude_params', 'password'])
@@ -70,7 +70,7 @@ test('what the service never shows is named as lost, and only the rest is brough
   expect(service.records.get('1')).toMatchObject({ privacy: 1 })
 })
 
-test('what the user has changed again since is not undone, and what another client has changed since is asked about', async () => {
+test('does not undo what the user has changed since, and asks about remote changes', async () => {
   must(await app.outbox.update(there(), { privacy: 0, email: true, exclude_bots: false }))
   await app.online(11_000)
   const { id } = latest()
@@ -88,7 +88,7 @@ test('what the user has changed again since is not undone, and what another clie
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false, exclude_bots: true })
 })
 
-test('where the user has changed all of it again, there is nothing to undo', async () => {
+test('offers nothing to undo if the user has changed all of it since', async () => {
   must(await app.outbox.update(there(), { privacy: 0 }))
   await app.online(11_000)
   const { id } = latest()
@@ -98,7 +98,7 @@ test('where the user has changed all of it again, there is nothing to undo', asy
   expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
 })
 
-test('an undo takes back only the lines that the change brought, whatever others have done to the list since', async () => {
+test('undoes only the lines that the change added, whatever else was changed in the list', async () => {
   const before = service.records.get('1')?.exclude_ips ?? []
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
   await app.online(11_000)
@@ -110,7 +110,7 @@ test('an undo takes back only the lines that the change brought, whatever others
   expect(record.exclude_ips?.toSorted()).toEqual([...before, '10.0.0.9'].toSorted())
 })
 
-test('an undo that empties a list to which another client has added a line asks nobody', async () => {
+test('asks nothing if an undo empties a list to which another client has added a line', async () => {
   service.touch(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: [] })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
@@ -137,7 +137,7 @@ test('a later undo of a sent change takes back the save before, one by one', asy
   expect(service.records.get('1')).toMatchObject({ email: false, exclude_bots: true })
 })
 
-test('a value set by hand after an undo is the one that is sent', async () => {
+test('sends a value that the user sets after an undo', async () => {
   must(await app.outbox.update(there(), { email: true }))
   await app.online(11_000)
   await app.offline()
@@ -148,7 +148,7 @@ test('a value set by hand after an undo is the one that is sent', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('undoing a create deletes the website, after ten seconds in which that can be undone', async () => {
+test('deletes a created website ten seconds after the undo, which can itself be undone', async () => {
   const key = must(await app.outbox.create(draft('new.example')))
   await settled()
   must(await undoLatest())
@@ -159,7 +159,7 @@ test('undoing a create deletes the website, after ten seconds in which that can 
   expect(app.view.get(key)).toBeNull()
 })
 
-test('a deleted website is created again, under a password typed anew where it had one', async () => {
+test('creates a deleted website again, with a new password if it had one', async () => {
   const made = service.add('secret.example', { privacy: 2, password: true, email: true, exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('secret.example')))
@@ -176,7 +176,7 @@ test('a deleted website is created again, under a password typed anew where it h
   expect(app.history().filter(({ can, kind }) => kind === 'delete' && can.undo)).toEqual([])
 })
 
-test('a website is not created again beside another one of its domain', async () => {
+test('does not create a website again beside another one with its domain', async () => {
   must(await app.outbox.delete(there()))
   await app.online(11_000)
   service.add('there.example')
@@ -187,7 +187,7 @@ test('a website is not created again beside another one of its domain', async ()
   expect(latest().can.undo).toBe(true)
 })
 
-test('what was overwritten knowingly can be put back, once', async () => {
+test('restores knowingly overwritten values once', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   const edit = app.store.editsOf(there())[0] ?? expect.fail('nothing is queued')
@@ -204,7 +204,7 @@ test('what was overwritten knowingly can be put back, once', async () => {
   expect(codeOf(await app.outbox.revert(id, 'putBack', undefined))).toBe('edit-gone')
 })
 
-test('the history holds the last five thousand', () => {
+test('keeps the last five thousand records', () => {
   const historyRecord = {
     ...({ website: 'k', domain: 'a.example', kind: 'update', became: 'sent', settings: {}, password: false } as const),
     ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
@@ -227,7 +227,7 @@ test('the history holds the last five thousand', () => {
   expect(['e7', 'in7', 'e5101'].filter((id) => app.store.wasApplied(id))).toEqual([])
 })
 
-test('what was applied counts as that, whatever became of it later', () => {
+test('remembers an applied edit as applied, whatever is recorded later', () => {
   const historyRecord = {
     ...({ id: 'e', website: 'k', domain: 'a.example', kind: 'update', settings: {}, password: false } as const),
     ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
@@ -238,7 +238,7 @@ test('what was applied counts as that, whatever became of it later', () => {
   expect(app.store.wasApplied('e')).toBe(true)
 })
 
-test('a password that is typed for a reverse is not sent over another privacy that nobody here has seen', async () => {
+test('does not send a password over another privacy that nobody here has seen', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.touch(record, { privacy: 2, password: true })
   must(await app.refresh.run())
@@ -253,7 +253,7 @@ test('a password that is typed for a reverse is not sent over another privacy th
   expect(service.writes()).toEqual(['update'])
 })
 
-test('what another has set before an empty answer was read back is no word of the service, and stays when ours is undone', async () => {
+test('keeps a remote value that was set before an empty answer was read back, when ours is undone', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   answerUpdateWithNothing(() =>
     service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true }),
@@ -272,7 +272,7 @@ test('what another has set before an empty answer was read back is no word of th
   expect(record).toMatchObject({ email: false, privacy: 2, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
-test('nor is a list in which another has put a line in the place of ours: it isn’t undone with ours', async () => {
+test('keeps a remote line that replaced ours, when ours is undone', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   answerUpdateWithNothing(() => service.touch(record, { exclude_ips: ['10.0.0.1', '10.0.0.9'] }))
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: true }))
@@ -282,7 +282,7 @@ test('nor is a list in which another has put a line in the place of ours: it isn
   expect(record).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
-test('lines that the service has answered in its own way are undone as ours', async () => {
+test('undoes lines that the service has returned in another form', async () => {
   const { update } = service
   service.update = async (id, changes) => {
     const answer = await update(id, changes)
@@ -299,7 +299,7 @@ test('lines that the service has answered in its own way are undone as ours', as
   expect(service.records.get('1')).toMatchObject({ exclude_ips: ['10.0.0.1'] })
 })
 
-test('of a create that was found, what can not be seen and was changed before it was sent again is not told as sent', async () => {
+test('does not report write-only values as sent if they were changed before they were sent again', async () => {
   service.fail('create', { lost: 'answer' })
   const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example', { exclude_params: ['ref'] })))

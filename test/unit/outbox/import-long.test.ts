@@ -25,13 +25,13 @@ async function longFile(): Promise<string> {
   return (await inSlices(exported(app))).text
 }
 
-test('a long import brings everything, in the order of the file', async () => {
+test('imports everything of a long file in its order', async () => {
   const text = await longFile()
   expect(await imported(text, other)).toEqual({ added: MANY, skipped: 0, parked: 0, refused: [] })
   expect((await inSlices(exported(other))).text).toBe(text)
 })
 
-test('an import is one transaction: if it fails anywhere nothing of the file is taken', async () => {
+test('imports in one transaction: if it fails, nothing of the file is imported', async () => {
   const text = await longFile()
   let added = 0
   const { addEdit } = other.store
@@ -45,7 +45,7 @@ test('an import is one transaction: if it fails anywhere nothing of the file is 
   expect(other.list('n0.example')).toEqual([])
 })
 
-test('the two edits of one website come together, however far apart they are in the file', async () => {
+test('imports both edits of a website, however far apart they are in the file', async () => {
   await queueSome()
   const file = JSON.parse(await longFile()) as Awaited<ReturnType<typeof parsed>>
   const update = file.edits.find(({ kind }) => kind === 'update') ?? {}
@@ -55,7 +55,7 @@ test('the two edits of one website come together, however far apart they are in 
   expect(other.store.editsOf(String(update['website'])).map(({ id }) => id)).toEqual(['sent', update['id']])
 })
 
-test('an imported delete waits its ten seconds, though what else waits is sent', async () => {
+test('holds an imported delete for ten seconds while other edits are sent', async () => {
   await queueSome()
   const file = await parsed(app)
   await app.outbox.stop()
@@ -71,7 +71,7 @@ test('an imported delete waits its ten seconds, though what else waits is sent',
   expect(service.writes()).toContain('delete')
 })
 
-test('a thread reads the same as this one would, tells how far it is, and names what is wrong', async () => {
+test('reads in a worker as in the main thread, with progress and the same errors', async () => {
   await queueSome()
   const text = await longFile()
   const told: [number, number][] = []
@@ -85,7 +85,7 @@ test('a thread reads the same as this one would, tells how far it is, and names 
   expect(await importInWorker('/no/such/script.js')(text, () => undefined)).toEqual(fail('bad-file'))
 })
 
-test('what is nested without end is refused before anything of it is looked at', async () => {
+test('rejects endlessly nested input before it looks at anything', async () => {
   await queueSome()
   const file = await parsed(app)
   const extra = (depth: number) =>

@@ -5,7 +5,7 @@ import { app, service } from './rig-app.ts'
 
 useTwoApps()
 
-test('a create whose domain is not written as the service would is refused, and named', async () => {
+test('rejects and names a create whose domain is not normalised', async () => {
   await queueSome()
   const { text } = await exported(app)
   const { added, refused } = await imported(text.replaceAll('new.example', 'WWW.New.example'), other)
@@ -17,7 +17,7 @@ test.each([
   ['changedAt', 1.5],
   ['changedAt', 1e300],
   ['attempts', -1],
-])('an edit whose %s is %d is refused, and the others are taken', async (field, value) => {
+])('rejects an edit whose %s is %d, and imports the others', async (field, value) => {
   await queueSome()
   const { text } = await exported(app)
   const file = JSON.parse(text) as { edits: Record<string, unknown>[] }
@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each(['.', '..', '\ud800'])(
-  'a website whose id would lead requests elsewhere is refused, and the others are taken: %j',
+  'rejects a website whose id would redirect requests, and imports the others: %j',
   async (id) => {
     await queueSome()
     const file = await parsed(app)
@@ -46,7 +46,7 @@ test.each(['.', '..', '\ud800'])(
 test.each([
   ['another address', { address: 'https://b.example' }],
   ['another account', { account: '2' }],
-])('an export of %s is refused', async (_, change) => {
+])('rejects an export of %s', async (_, change) => {
   await queueSome()
   const file = await parsed(app)
   const text = JSON.stringify({ ...file, connection: { ...file.connection, ...change } })
@@ -54,7 +54,7 @@ test.each([
   expect(other.edits()).toEqual([])
 })
 
-test('where no account is shown, it is taken only with a website that is known here', async () => {
+test('imports a file without an account only if a website in it is known here', async () => {
   await queueSome()
   const file = await parsed(app)
   const text = JSON.stringify({ ...file, connection: { ...file.connection, id: 'elsewhere', account: null } })
@@ -63,7 +63,7 @@ test('where no account is shown, it is taken only with a website that is known h
   expect(await imported(text, app)).toMatchObject({ added: 3 })
 })
 
-test('what does not fit here is refused by name, and the rest is taken', async () => {
+test('rejects and names what does not fit here, and imports the rest', async () => {
   await queueSome()
   const file = await parsed(app)
   const [create, update, removal] = file.edits
@@ -91,7 +91,7 @@ test('what does not fit here is refused by name, and the rest is taken', async (
   ])
 })
 
-test('a file that tells two stories of one website, or one edit twice, is taken once', async () => {
+test('imports a website or an edit once that the file contains twice', async () => {
   await queueSome()
   const file = await parsed(app)
   const [create, update] = file.edits
@@ -129,18 +129,18 @@ test.each([
     'deep in an edit',
     `{"format":"siteward-pending","version":1,"edits":[${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}]}`,
   ],
-])('a file that is %s is refused', async (_, text) => {
+])('rejects a file that is %s', async (_, text) => {
   expect(await other.outbox.importQueue(text)).toMatchObject({ error: { code: 'bad-file' } })
 })
 
-test('a file of a newer version is told from a damaged one', async () => {
+test('reports a newer version as such, not as damage', async () => {
   const file = await parsed(app)
   expect(await other.outbox.importQueue(JSON.stringify({ ...file, version: 2 }))).toMatchObject({
     error: { code: 'newer-version' },
   })
 })
 
-test('names that mean something to the language mean nothing in a file', async () => {
+test('treats JavaScript names in a file as plain data', async () => {
   await queueSome()
   const { text } = await exported(app)
   const hostile = text.replaceAll('"settings":{"', '"settings":{"__proto__":{"polluted":1},"constructor":1,"')

@@ -6,7 +6,7 @@ import { app, clock, service, shared, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-test('an update of a field that the service never shows is sent again after a doubt', async () => {
+test('sends an update of a write-only field again after a lost answer', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
@@ -14,7 +14,7 @@ test('an update of a field that the service never shows is sent again after a do
   expect(service.operations()).toEqual(['update', 'get', 'get', 'update'])
 })
 
-test('nor is it told as sent where the user gives it up, though what went with it is there', async () => {
+test('does not report it as sent if the user discards it, even if its other fields were applied', async () => {
   const key = await shared()
   const others: Partial<WebsiteRecord>[] = [
     { email: true, updated_at: 'then' },
@@ -39,7 +39,7 @@ test('nor is it told as sent where the user gives it up, though what went with i
   ])
 })
 
-test('a password that has arrived with its privacy is sent again without asking', async () => {
+test('sends a password again without asking if its privacy was applied', async () => {
   const key = await shared()
   Object.assign(service.records.get('1') ?? {}, { updated_at: '1' })
   must(await app.refresh.run())
@@ -50,7 +50,7 @@ test('a password that has arrived with its privacy is sent again without asking'
   expect(service.writes()).toEqual(['update', 'update'])
 })
 
-test('a password is not sent again over another privacy that somebody has set since', async () => {
+test('sends no password over another privacy that was set since', async () => {
   service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })

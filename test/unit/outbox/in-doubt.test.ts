@@ -5,7 +5,7 @@ import { app, clock, sealer, service, shared, start, useApp } from './rig-app.ts
 
 useApp(undefined, { onDisk: true })
 
-test('an update whose answer is lost is read, and found to be done', async () => {
+test('reads an update whose answer was lost, and finds it applied', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true }))
@@ -14,7 +14,7 @@ test('an update whose answer is lost is read, and found to be done', async () =>
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('an update that was lost on the way is read, and sent again', async () => {
+test('reads an update that was lost on the way, and sends it again', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -23,7 +23,7 @@ test('an update that was lost on the way is read, and sent again', async () => {
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('one that had arrived, though a read that was behind said no, is not told as refused when it is made again', async () => {
+test('does not report an update as rejected that was applied although a stale read denied it', async () => {
   const key = await shared()
   const { get } = service
   service.get = async (id) => {
@@ -41,7 +41,7 @@ test('one that had arrived, though a read that was behind said no, is not told a
   expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
 })
 
-test('a value of somebody else found while settling is not overwritten', async () => {
+test('does not overwrite a remote value that it finds while settling', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
@@ -54,7 +54,7 @@ test('a value of somebody else found while settling is not overwritten', async (
   expect(service.records.get('1')).toMatchObject({ privacy: 0 })
 })
 
-test('a delete whose answer is lost is proven by a working account between two answers "not found", and the list', async () => {
+test('takes a delete as applied after two answers "not found" with a working account between them, and the list', async () => {
   const key = await shared()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
@@ -63,7 +63,7 @@ test('a delete whose answer is lost is proven by a working account between two a
   expect(app.view.get(key)).toBeNull()
 })
 
-test('a delete that was lost on the way is sent again', async () => {
+test('sends a delete again that was lost on the way', async () => {
   const key = await shared()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
@@ -72,7 +72,7 @@ test('a delete that was lost on the way is sent again', async () => {
   expect(service.records.size).toBe(0)
 })
 
-test('an empty answer is read back', async () => {
+test('reads the website back after an empty answer', async () => {
   service.fail('create', { empty: true })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -83,7 +83,7 @@ test('an empty answer is read back', async () => {
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 })
 
-test('while the service only fails, the edit stays in doubt and is never given up', async () => {
+test('keeps an edit in doubt, and never gives it up, while the service only fails', async () => {
   for (let n = 0; n < 12; n++) service.fail('list', { lost: 'request' })
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('a.example')))
@@ -94,7 +94,7 @@ test('while the service only fails, the edit stays in doubt and is never given u
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('an edit that is corrected while its password is being unsealed is sent as corrected', async () => {
+test('sends an edit as corrected while its password was being unsealed', async () => {
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'first' })))
   await settled()
@@ -111,7 +111,7 @@ test('an edit that is corrected while its password is being unsealed is sent as 
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('a restart in mid-send: what was being sent is in doubt, is read, and is not doubled', async () => {
+test('reads an edit that was being sent at a restart, and does not send it twice', async () => {
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -128,7 +128,7 @@ test('a restart in mid-send: what was being sent is in doubt, is read, and is no
   expect(service.writes()).toEqual(['create'])
 })
 
-test('what is tried again after a doubt says what brought it there, not that something broke off', async () => {
+test('shows the original error while an edit in doubt is tried again', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -153,7 +153,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('nor do fields that an earlier request has brought late tell that the rest has arrived', async () => {
+test('does not take the rest as applied because of fields that an earlier request has brought late', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true, exclude_bots: false }))
@@ -172,7 +172,7 @@ test('nor do fields that an earlier request has brought late tell that the rest 
   expect(app.edits()).toEqual([])
 })
 
-test('what was sent twice has arrived, whichever of the two it was', async () => {
+test('takes an edit that was sent twice as applied, whichever request it was', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
@@ -182,7 +182,7 @@ test('what was sent twice has arrived, whichever of the two it was', async () =>
   expect(app.edits()).toEqual([])
 })
 
-test('lines of our own tell that all of it has arrived: what is otherwise there somebody has set since', async () => {
+test('takes lines of our own as proof, so that other values are remote changes', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
@@ -195,7 +195,7 @@ test('lines of our own tell that all of it has arrived: what is otherwise there 
   expect(app.history()[0]).toMatchObject({ kind: 'update', became: 'sent', ignored: { privacy: 1 } })
 })
 
-test('and the user is asked before what they have set behind it goes over that', async () => {
+test('asks the user before a later edit overwrites those', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   const release = service.hold('get')
@@ -211,7 +211,7 @@ test('and the user is asked before what they have set behind it goes over that',
   ])
 })
 
-test('what a list has shown as it was sent has arrived, though others have set it back since', async () => {
+test('takes an edit that a list has shown as applied, although another client has set it back since', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   service.fail('get', { lost: 'request' })
@@ -229,7 +229,7 @@ test('what a list has shown as it was sent has arrived, though others have set i
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('that a request came to nothing is still known once a full disk has room for it: it isn’t in doubt', async () => {
+test('still knows that a request failed once a full disk has room: the edit is not in doubt', async () => {
   const record = service.add('a.example', { updated_at: '1' })
   must(await app.refresh.run())
   service.touch(record, { exclude_bots: false })

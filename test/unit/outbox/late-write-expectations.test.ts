@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('what was found to have arrived while the rest was sent again is not put back', async () => {
+test('does not restore what was applied while the rest was sent again', async () => {
   // Of two fields the service shows one: that one has arrived, of the other nobody can tell.
   service.fail('update', { lost: 'answer' })
   let answer = () => {}
@@ -27,7 +27,7 @@ test('what was found to have arrived while the rest was sent again is not put ba
   expect(app.history().map(({ became }) => became)).not.toContain('repaired')
 })
 
-test('a read that is older than our acknowledgement tells nothing of what others have written', async () => {
+test('takes nothing as a remote change that a read older than our acknowledgement shows', async () => {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
   service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
   service.fail('update', { lost: 'request' })
@@ -44,7 +44,7 @@ test('a read that is older than our acknowledgement tells nothing of what others
   expect(record()).toMatchObject({ email: true })
 })
 
-test('where no times are told, what was acknowledged counts more than a read', async () => {
+test('trusts an acknowledgement more than a read, on a host without times', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -58,7 +58,7 @@ test('where no times are told, what was acknowledged counts more than a read', a
   expect(service.records.get(timeless.id)).toMatchObject({ email: true })
 })
 
-test('but what the answer to a later write of ours shows of others does count', async () => {
+test('trusts the answer to a later write about remote changes', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -72,7 +72,7 @@ test('but what the answer to a later write of ours shows of others does count', 
   expect(service.records.get(timeless.id)).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('what the user has set back to what is there is their word, whatever a late request was to bring', async () => {
+test('keeps a value that the user has set back, whatever a late write brings', async () => {
   service.fail('update', { lost: 'request' })
   // Somebody else sets one of the two alike; it's undone while that is being read, and then wanted again.
   service.before = (operation) => {
@@ -92,7 +92,7 @@ test('what the user has set back to what is there is their word, whatever a late
   expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
 })
 
-test('sends what the user wants in the end, as a request that was given up may have brought anything else', async () => {
+test('sends the final value, because a request that was given up may have brought any other', async () => {
   service.fail('update', { lost: 'request' })
   service.after = (operation) => {
     if (operation === 'get' && service.writes().length > 0 && clock.monotonic() > 0) service.unreachable = true
@@ -113,7 +113,7 @@ test('sends what the user wants in the end, as a request that was given up may h
   expect(record()).toMatchObject({ email: true })
 })
 
-test('so is what they set back behind a change that proves not to have arrived', async () => {
+test('does the same for a value set back behind a change that was not applied', async () => {
   await setAndSetBack()
   // It lands, and the user sees it.
   service.touch(record(), { email: true })
@@ -137,7 +137,7 @@ test('so is what they set back behind a change that proves not to have arrived',
   expect(record()).toMatchObject({ email: true })
 })
 
-test('what one late request has brought before our newest is read back is no wish of others that another could undo', async () => {
+test('does not take the effect of one late write for a remote change that another could undo', async () => {
   for (const line of ['10.0.0.1', '10.0.0.2']) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(there(), { exclude_ips: [line] }))
@@ -152,7 +152,7 @@ test('what one late request has brought before our newest is read back is no wis
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.3'] })
 })
 
-test('where somebody else has chosen the same while ours was in doubt, ours may land as late as any', async () => {
+test('looks for our late write also if another client has set the same value', async () => {
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length === 1) service.touch(record(), { email: true })
@@ -169,7 +169,7 @@ test('where somebody else has chosen the same while ours was in doubt, ours may 
   expect(app.history()[0]).toMatchObject({ became: 'repaired' })
 })
 
-test('what one late request of ours has brought is no wish of others that another one could have undone', async () => {
+test('does not take a value of one late write as expected for another', async () => {
   for (const email of [true, false]) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(there(), { email }))
@@ -187,7 +187,7 @@ test('what one late request of ours has brought is no wish of others that anothe
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
 
-test('also where something else of that change is to be sent, until it proves to be there', async () => {
+test('does so also while the rest of the change is sent again', async () => {
   await setAndSetBack()
   service.touch(record(), { email: true })
   must(await app.refresh.run())

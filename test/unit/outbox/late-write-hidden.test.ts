@@ -16,7 +16,7 @@ async function setParamsTwice(): Promise<void> {
   expect(service.updates()).toEqual([{ exclude_params: ['old'] }, { exclude_params: ['new'] }])
 }
 
-test('where times are told in whole seconds, it may have landed in that of our newest, which is sent once more', async () => {
+test('sends the newest value again if an older one may have been applied in the same second', async () => {
   await setParamsTwice()
   // The time stays as our newest was acknowledged.
   await clock.advance(11 * MINUTE)
@@ -25,7 +25,7 @@ test('where times are told in whole seconds, it may have landed in that of our n
   expect(service.updates()).toHaveLength(3)
 })
 
-test('where times are finer, one that has not moved tells that nothing has landed', async () => {
+test('takes an unchanged time with fractions as proof that nothing was applied', async () => {
   record().updated_at = '2026-01-01T00:00:00.125Z'
   must(await app.refresh.run())
   await setParamsTwice()
@@ -33,7 +33,7 @@ test('where times are finer, one that has not moved tells that nothing has lande
   expect(service.updates()).toHaveLength(2)
 })
 
-test('what was refreshed since, and has not moved, is no proof in whole seconds written with a fraction', async () => {
+test('takes an unchanged whole second as no proof, even if it is written with a fraction', async () => {
   record().updated_at = '2026-01-01T00:00:00.000000Z'
   must(await app.refresh.run())
   await setParamsTwice()
@@ -41,7 +41,7 @@ test('what was refreshed since, and has not moved, is no proof in whole seconds 
   expect(service.updates().slice(2)).toEqual([{ exclude_params: ['new'] }])
 })
 
-test('of a request in doubt one field has arrived and one is as an older request carried it: that has landed since', async () => {
+test('detects a late write from one field of each of two requests', async () => {
   const timeless = service.add('timeless.example', { email: true, exclude_ips: [] })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')
@@ -70,7 +70,7 @@ test('of a request in doubt one field has arrived and one is as an older request
   ])
 })
 
-test('where no times are told, a value that comes back tells of what is not shown beside it', async () => {
+test('takes a value that comes back as a sign for the write-only fields, on a host without times', async () => {
   const timeless = service.add('timeless.example', { email: true })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')
@@ -91,7 +91,7 @@ test('where no times are told, a value that comes back tells of what is not show
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])
 })
 
-test('also where the user has set that value back meanwhile', async () => {
+test('does so also if the user has set that value back', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')

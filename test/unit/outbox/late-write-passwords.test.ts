@@ -7,7 +7,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('an old password that may have landed is followed by our newest, once', async () => {
+test('sends the newest password once after an old one may have been applied', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
   await clock.advance(MINUTE)
@@ -21,7 +21,7 @@ test('an old password that may have landed is followed by our newest, once', asy
   expect(passwords()).toHaveLength(before + 1)
 })
 
-test('while a time finer than seconds tells that the record was not changed, no password is sent again', async () => {
+test('sends no password again while an exact time proves that nothing was changed', async () => {
   record().updated_at = '2026-01-01T00:00:00.125Z'
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -79,7 +79,7 @@ test.each([
   expect(record()).toMatchObject({ privacy: 0 })
 })
 
-test('an old password is looked for though the new one, in its place, was lost once as well', async () => {
+test('looks for an old password although the new one was lost once as well', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
   await settled()
@@ -92,7 +92,7 @@ test('an old password is looked for though the new one, in its place, was lost o
   expect(passwords()).toHaveLength(4)
 })
 
-test('where another late request has taken the privacy away, our newest password goes with it as it’s given back', async () => {
+test('restores the newest password with a privacy that another late write has removed', async () => {
   for (const changes of [{ privacy: 2, password: 'the old one' }, { privacy: 0 }] as const) {
     service.fail('update', { lost: 'request' })
     must(await app.outbox.update(there(), changes))

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-test('a website that was given up and appears all the same is shown, and the user says what becomes of it', async () => {
+test('shows a website whose create was given up and has taken effect, and the user decides', async () => {
   await giveUpCreate('late.example', { email: true })
   const late = service.add('late.example', { email: true })
   await clock.advance(11 * MINUTE)
@@ -22,7 +22,7 @@ test('a website that was given up and appears all the same is shown, and the use
   expect(service.writes()).toEqual(['create'])
 })
 
-test('one that a refresh has met already is the same website', async () => {
+test('recognises that website if a refresh has shown it before', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
@@ -30,7 +30,7 @@ test('one that a refresh has met already is the same website', async () => {
   expect(app.list('late.example')).toMatchObject([{ state: 'parked' }])
 })
 
-test('one that the user has edited meanwhile is in their hands: nothing is asked about it', async () => {
+test('asks nothing about a website that the user has edited since', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
@@ -39,7 +39,7 @@ test('one that the user has edited meanwhile is in their hands: nothing is asked
   expect(app.list('late.example')).toMatchObject([{ state: 'synced', email: true }])
 })
 
-test('what a late arrival was to have is not what it has, where the service does not show it', async () => {
+test('does not show the values of a late create as those of the website if the service does not show them', async () => {
   await giveUpCreate('late.example', { exclude_params: [] })
   service.add('late.example')
   await clock.advance(11 * MINUTE)
@@ -49,7 +49,7 @@ test('what a late arrival was to have is not what it has, where the service does
   expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
 })
 
-test('a website that we have made by another edit is no late arrival', async () => {
+test('does not report a website of another edit as a late one', async () => {
   await giveUpCreate('late.example')
   must(await app.outbox.create(draft('late.example')))
   await clock.advance(30 * MINUTE)
@@ -57,7 +57,7 @@ test('a website that we have made by another edit is no late arrival', async () 
   expect(app.list('late.example')).toMatchObject([{ state: 'synced' }])
 })
 
-test('a delete that was given up and lands all the same is shown', async () => {
+test('shows a delete that was given up and has taken effect', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(there()))
   for (let n = 0; n < 20 && app.edits()[0]?.attempts !== 1; n++) await clock.advance(1_000)
@@ -70,7 +70,7 @@ test('a delete that was given up and lands all the same is shown', async () => {
   expect(service.writes()).toEqual(['delete'])
 })
 
-test('a website that was changed before it was created, and whose create was lost once, stays as it was created', async () => {
+test('keeps a website as created that was changed before its create was lost once', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example', { privacy: 1, exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.2'] }))
@@ -81,7 +81,7 @@ test('a website that was changed before it was created, and whose create was los
   expect(app.history()).toMatchObject([{ became: 'sent', before: {} }])
 })
 
-test('a create that lands late beside the one that was sent again is told, and deleted by itself', async () => {
+test('reports a late create beside the one that was sent again, and deletes it alone', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('new.example')))
   await clock.advance(MINUTE)
@@ -96,7 +96,7 @@ test('a create that lands late beside the one that was sent again is told, and d
   expect(app.list('new')).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('a create that waits for the user is not told to have come through by a website that they edit already', async () => {
+test('does not report a parked create as applied because of a website that the user edits already', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example')))
   service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
@@ -115,7 +115,7 @@ test('a create that waits for the user is not told to have come through by a web
   ])
 })
 
-test('a late arrival is not shown at a website that was corrected to another domain since', async () => {
+test('does not show a late website at one that was corrected to another domain', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('late.example', { email: true })))
   await clock.advance(2_000)
@@ -131,7 +131,7 @@ test('a late arrival is not shown at a website that was corrected to another dom
 })
 
 test.each(['adopt', 'delete'] as const)(
-  'a create that lands late where another website of its domain was met, and is gone since, is shown in its place, and %s answers it',
+  'shows a late create in place of a website that is gone since, and %s answers it',
   async (way) => {
     service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
     const key = must(await app.outbox.create(draft('late.example')))

@@ -10,7 +10,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
 
 const reads = () => service.asked.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
-test('what a late request has changed is put right after ten minutes, once, and told', async () => {
+test('repairs what a late write has changed after ten minutes, once, and says so', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)
@@ -28,7 +28,7 @@ test('what a late request has changed is put right after ten minutes, once, and 
   expect(record()).toMatchObject({ email: true })
 })
 
-test('it is read once, and nothing is sent where nothing has landed', async () => {
+test('reads once, and sends nothing if no late write has taken effect', async () => {
   await setAndSetBack()
   const [before, writes] = [reads(), service.writes().length]
   await clock.advance(7 * MINUTE)
@@ -39,7 +39,7 @@ test('it is read once, and nothing is sent where nothing has landed', async () =
   expect(clock.timers()).toBe(0)
 })
 
-test('of two requests that carry the same one has arrived: the other one is looked for after ten minutes of its own', async () => {
+test('looks for the second of two equal requests after ten minutes of its own', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
@@ -63,7 +63,7 @@ test('of two requests that carry the same one has arrived: the other one is look
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
 })
 
-test('a request that could only bring what is there already is not looked for', async () => {
+test('does not look for a request that could change nothing', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(MINUTE)
@@ -72,14 +72,14 @@ test('a request that could only bring what is there already is not looked for', 
   expect(reads()).toBe(before)
 })
 
-test('what others have written since is left alone', async () => {
+test('leaves remote changes alone', async () => {
   await setAndSetBack()
   Object.assign(record(), { privacy: 0, email: false })
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ privacy: 0, email: false })
 })
 
-test('a value of others that was seen in between is what is put back', async () => {
+test('restores a remote value that was seen in between', async () => {
   Object.assign(record(), { privacy: 0 })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -92,7 +92,7 @@ test('a value of others that was seen in between is what is put back', async () 
   expect(record()).toMatchObject({ privacy: 2 })
 })
 
-test('a field that the user has changed since keeps their word', async () => {
+test('keeps a field that the user has changed since', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await app.offline()
@@ -103,7 +103,7 @@ test('a field that the user has changed since keeps their word', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('a restart begins the ten minutes anew', async () => {
+test('starts the ten minutes again after a restart', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(6 * MINUTE)
@@ -115,7 +115,7 @@ test('a restart begins the ten minutes anew', async () => {
   expect(record()).toMatchObject({ email: false })
 })
 
-test('something on the way that says the website is not there ends no look for what has landed late', async () => {
+test('keeps looking if a gateway answers that the website is gone', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   service.fail('get', { refuse: 'not-found' })
@@ -123,7 +123,7 @@ test('something on the way that says the website is not there ends no look for w
   expect(record()).toMatchObject({ email: false })
 })
 
-test('offline nothing is looked for; it is as soon as the service is back', async () => {
+test('looks for nothing offline, and as soon as the service is back', async () => {
   await setAndSetBack()
   await app.offline()
   await clock.advance(30 * MINUTE)
@@ -132,7 +132,7 @@ test('offline nothing is looked for; it is as soon as the service is back', asyn
   expect(record()).toMatchObject({ email: false })
 })
 
-test('a late request that lands before the read that settles our newest is put right too', async () => {
+test('repairs a late write that takes effect before our newest edit is settled', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
   // It waits to be sent again, and is something else by then; of that the answer is lost.
@@ -148,7 +148,7 @@ test('a late request that lands before the read that settles our newest is put r
   expect(record()).toMatchObject({ email: true, exclude_ips: ['10.0.0.2'] })
 })
 
-test('where a field shows that it landed, what the service does not show has landed with it', async () => {
+test('repairs write-only values if a visible field shows that the request was applied', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['a'] }))
   await clock.advance(MINUTE)
@@ -172,7 +172,7 @@ async function turnedAwayAfter(): Promise<void> {
   Object.assign(record(), { email: true })
 }
 
-test('what the user discards later does not take the repair along', async () => {
+test('keeps the repair if the user discards a later edit', async () => {
   await turnedAwayAfter()
   await clock.advance(12 * MINUTE)
   expect(app.edits()).toMatchObject([{ settings: { privacy: 0 } }])
@@ -182,7 +182,7 @@ test('what the user discards later does not take the repair along', async () => 
   expect(app.history()[0]).toMatchObject({ became: 'repaired', settings: { email: false } })
 })
 
-test('nothing is asked of the service while the user has a question to answer', async () => {
+test('sends no request while the user has a question to answer', async () => {
   await turnedAwayAfter()
   const before = service.asked.length
   await clock.advance(60 * MINUTE)
@@ -190,7 +190,7 @@ test('nothing is asked of the service while the user has a question to answer', 
   expect(clock.timers()).toBe(0)
 })
 
-test('a delete that is taken back leaves what is to be put right', async () => {
+test('keeps the repair if a delete is undone', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)

@@ -19,21 +19,21 @@ const sent = (settings: Settings) => ({ settings, password: false, conflicts: []
 const parked = (...conflicts: (keyof WebsiteSettings)[]) => ({ settings: {}, password: false, conflicts })
 
 describe('a field that has one value', () => {
-  test('only we have changed it: it is sent', () => {
+  test('sends a value that only we have changed', () => {
     expect(merge({ settings: { email: false } }, record({ email: false }), ours({ email: true }))).toEqual(
       sent({ email: true }),
     )
   })
-  test('only they have: theirs stays', () => {
+  test('keeps a value that only they have changed', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 1 }))).toEqual(nothing)
   })
-  test('both alike: there is nothing to send', () => {
+  test('sends nothing if both have set the same value', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 0 }))).toEqual(nothing)
   })
-  test('both differently: the user is asked', () => {
+  test('asks the user if both have set different values', () => {
     expect(merge({ settings: { privacy: 1 } }, record({ privacy: 0 }), ours({ privacy: 2 }))).toEqual(parked('privacy'))
   })
-  test('a conflict in one field keeps the others from neither being sent nor being theirs', () => {
+  test('merges the other fields in spite of a conflict in one', () => {
     const base = { settings: { privacy: 1, email: false, exclude_bots: true } as const }
     const theirs = record({ privacy: 0, email: false, exclude_bots: false })
     expect(merge(base, theirs, ours({ privacy: 2, email: true, exclude_bots: false }))).toEqual({
@@ -48,20 +48,20 @@ describe('lines', () => {
   const lists = (base: string[], theirs: string[], mine: string[]) =>
     merge({ settings: { exclude_ips: base } }, record({ exclude_ips: theirs }), ours({ exclude_ips: mine }))
 
-  test('their order, without what we removed, with what we added at the end', () => {
+  test('keeps their order, without the lines that we removed, and appends those that we added', () => {
     expect(lists(['a', 'b', 'c'], ['c', 'x', 'b', 'a'], ['a', 'n', 'c'])).toEqual(
       sent({ exclude_ips: ['c', 'x', 'a', 'n'] }),
     )
   })
-  test('what both added is there once, and nothing is sent where that is all', () => {
+  test('keeps a line once that both added, and sends nothing if that is all', () => {
     expect(lists(['a'], ['a', 'n'], ['n', 'a'])).toEqual(nothing)
     expect(lists(['a'], ['n', 'a', 'x'], ['a', 'n'])).toEqual(nothing)
   })
-  test('one side clears the list and the other changes it: the user is asked', () => {
+  test('asks the user if one side clears the list and the other changes it', () => {
     expect(lists(['a', 'b'], ['a', 'b', 'c'], [])).toEqual(parked('exclude_ips'))
     expect(lists(['a', 'b'], [], ['a', 'b', 'c'])).toEqual(parked('exclude_ips'))
   })
-  test('clearing what nobody else has changed is sent; what both have cleared is not', () => {
+  test('sends a cleared list that only we have changed, and nothing if both have cleared it', () => {
     expect(lists(['a', 'b'], ['b', 'a'], [])).toEqual(sent({ exclude_ips: [] }))
     expect(lists(['a', 'b'], [], [])).toEqual(nothing)
     expect(lists([], ['x'], ['y'])).toEqual(sent({ exclude_ips: ['x', 'y'] }))
@@ -72,7 +72,7 @@ describe('what the service does not show', () => {
   const seen = (updated_at?: string) => ({ settings: {}, ...(updated_at !== undefined && { updated_at }) })
   const params = ours({ exclude_params: ['ref'] })
 
-  test('is sent while nothing has moved, or nobody can tell', () => {
+  test('is sent while the record is unchanged, or nobody can tell', () => {
     expect(merge(seen('1'), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen(), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen('1'), record({}), params)).toEqual(sent({ exclude_params: ['ref'] }))
@@ -80,7 +80,7 @@ describe('what the service does not show', () => {
   test('is asked about once the record has moved', () => {
     expect(merge(seen('1'), record({}, { updated_at: '2' }), params)).toEqual(parked('exclude_params'))
   })
-  test('a password goes with its privacy, and both are asked about together', () => {
+  test('asks about a password and its privacy together', () => {
     const base = { settings: { privacy: 2 }, updated_at: '1' } as const
     const password = ours({ privacy: 2 }, true)
     const there = { privacy: 2 } as const
@@ -112,7 +112,7 @@ const asSets = (value: Settings): Settings =>
   Object.fromEntries(Object.entries(value).map(([name, v]) => [name, Array.isArray(v) ? v.toSorted() : v]))
 
 describe('whatever was there', () => {
-  test('nobody else has changed anything: what we want is there then', () => {
+  test('reaches our values if only we have changed something', () => {
     fc.assert(
       fc.property(settings, touched, (base, mine) => {
         expect(merge({ settings: base }, record(base), ours(mine)).conflicts).toEqual([])
@@ -120,14 +120,14 @@ describe('whatever was there', () => {
       }),
     )
   })
-  test('we have changed nothing: theirs stays, and nothing is sent', () => {
+  test('keeps their values and sends nothing if we have changed nothing', () => {
     fc.assert(
       fc.property(settings, settings, (base, theirs) => {
         expect(merge({ settings: base }, record(theirs), ours(base))).toEqual(nothing)
       }),
     )
   })
-  test('what we do not touch is never sent', () => {
+  test('never sends a field that we do not touch', () => {
     fc.assert(
       fc.property(settings, settings, touched, (base, theirs, mine) => {
         const merged = merge({ settings: base }, record(theirs), ours(mine))
@@ -135,7 +135,7 @@ describe('whatever was there', () => {
       }),
     )
   })
-  test('two who merge with each other agree, and ask about the same', () => {
+  test('gives both sides of a merge the same result and the same conflicts', () => {
     fc.assert(
       fc.property(settings, settings, settings, (base, a, b) => {
         const [ab, ba] = [merge({ settings: base }, record(a), ours(b)), merge({ settings: base }, record(b), ours(a))]
@@ -146,7 +146,7 @@ describe('whatever was there', () => {
       }),
     )
   })
-  test('a merge that has been carried out leaves nothing to send', () => {
+  test('leaves nothing to send after a merge was applied', () => {
     fc.assert(
       fc.property(settings, settings, touched, (base, theirs, mine) => {
         const merged = merge({ settings: base }, record(theirs), ours(mine))
@@ -155,7 +155,7 @@ describe('whatever was there', () => {
       }),
     )
   })
-  test('no line is lost that both kept, or that one added; none comes back that one removed', () => {
+  test('loses no line that both kept or one added, and restores none that one removed', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, theirs, mine) => {
         const merged = mergeLines({ base, theirs, ours: mine })

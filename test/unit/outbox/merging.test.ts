@@ -18,7 +18,7 @@ async function changeBoth(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>):
   await app.online()
 }
 
-test('what others have changed meanwhile stays as they left it, and only what differs is sent', async () => {
+test('keeps remote changes and sends only what differs', async () => {
   await changeBoth(
     { email: true, exclude_ips: ['10.0.0.1', '10.0.0.9'] },
     { privacy: 0, email: true, exclude_ips: ['10.0.0.7', '10.0.0.2', '10.0.0.1'] },
@@ -27,14 +27,14 @@ test('what others have changed meanwhile stays as they left it, and only what di
   expect(app.list()).toMatchObject([{ state: 'synced', privacy: 0, email: true }])
 })
 
-test('what the service has already is not sent, and the history says so', async () => {
+test('does not send what the service has already, and says so in the history', async () => {
   await changeBoth({ privacy: 0 }, { privacy: 0 })
   expect(service.updates()).toEqual([])
   expect(app.edits()).toEqual([])
   expect(app.history()).toMatchObject([{ became: 'nothing', settings: { privacy: 0 } }])
 })
 
-test('nor is a list whose lines others have taken out as well, of which it tells what is there', async () => {
+test('sends no list whose lines other clients have removed as well', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
   must(await app.refresh.run())
   await changeBoth({ exclude_ips: ['10.0.0.1'] }, { exclude_ips: ['10.0.0.7'] })
@@ -64,7 +64,7 @@ test.each([
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('our own change of a website is no reason to ask before it is deleted, or its password set', async () => {
+test('does not ask about our own change before a delete or a new password', async () => {
   const release = service.hold('update')
   must(await app.outbox.update(there(), { email: true }))
   await settled()
@@ -82,7 +82,7 @@ test('our own change of a website is no reason to ask before it is deleted, or i
   expect(service.records.size).toBe(0)
 })
 
-test('a doubted password is sent again although the record has moved: that may be our own doing', async () => {
+test('sends a password in doubt again although our own request may have changed the record', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), { exclude_params: ['ref'] }))
   await clock.advance(5_000)
@@ -90,7 +90,7 @@ test('a doubted password is sent again although the record has moved: that may b
   expect(app.edits()).toEqual([])
 })
 
-test('what the service accepts and does not keep is sent once more; then the user is told what it kept', async () => {
+test('sends an ignored value once more, then tells the user what the service kept', async () => {
   service.ignores.add('email')
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
   await settled()
@@ -102,7 +102,7 @@ test('what the service accepts and does not keep is sent once more; then the use
   expect(app.list()).toMatchObject([{ state: 'synced', email: false, privacy: 0 }])
 })
 
-test('a create of which something is not kept is followed by one update', async () => {
+test('sends one update after a create of which a value was ignored', async () => {
   service.ignores.add('email')
   must(await app.outbox.create(draft('new.example', { email: true })))
   await settled()
@@ -114,7 +114,7 @@ test('a create of which something is not kept is followed by one update', async 
   ])
 })
 
-test('what was lost on the way and is merged anew does not bring back what others have removed since', async () => {
+test('does not restore what other clients have removed when a lost edit is merged again', async () => {
   service.fail('update', { lost: 'request' })
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
   await clock.advance(MINUTE + 1)
@@ -128,7 +128,7 @@ test('what was lost on the way and is merged anew does not bring back what other
   expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.4'])
 })
 
-test('what is set back to what it was before a part of it was sent is sent, not taken for no change', async () => {
+test('sends a field that was set back to its value from before a part of it was sent', async () => {
   service.ignores.add('email')
   const release = service.holdAnswer('update')
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
@@ -143,7 +143,7 @@ test('what is set back to what it was before a part of it was sent is sent, not 
   expect(record()).toMatchObject({ privacy: 1 })
 })
 
-test('nor where it was left out because somebody else had brought it about', async () => {
+test('also if it was left out because another client had set it', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 0, email: true }))
   service.touch(record(), { privacy: 0 })
@@ -171,7 +171,7 @@ test.each([
   expect(service.operations()).toEqual(['get', 'update'])
 })
 
-test('what others have written while the user was typing is merged with it, not taken for seen', async () => {
+test('merges what other clients wrote while the user was typing', async () => {
   const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 1 as const }
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   must(await app.refresh.run())
@@ -180,7 +180,7 @@ test('what others have written while the user was typing is merged with it, not 
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.2', '10.0.0.9', '10.0.0.3'] })
 })
 
-test('both have changed a field while the user was typing: the user is asked', async () => {
+test('asks the user if another client changed the same field while they were typing', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { privacy: 0 }, { privacy: 1 }))
@@ -191,7 +191,7 @@ test('both have changed a field while the user was typing: the user is asked', a
   expect(service.updates()).toEqual([])
 })
 
-test('lines that were typed before others were merged into what is on its way do not take those away', async () => {
+test('keeps remote lines that were merged while the user was typing', async () => {
   const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }
   await app.offline()
   must(await app.outbox.update(there(), { exclude_ips: seen.exclude_ips }))

@@ -53,7 +53,7 @@ test('the outcome of a request is on disk before the next one is marked as being
   expect(seen.kinds).toEqual(['acknowledged', 'sending', 'acknowledged', 'sending', 'acknowledged'])
 })
 
-test('an acknowledgement that can not be written is settled once the disk has room, without a nudge', async () => {
+test('settles an acknowledgement that could not be stored once the disk has room', async () => {
   const release = await threeWait()
   commits(['full'])
   release()
@@ -63,7 +63,7 @@ test('an acknowledgement that can not be written is settled once the disk has ro
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('nothing leaves behind another before the rate lets it', async () => {
+test('sends nothing while the rate limit does not allow it', async () => {
   const release = await threeWait()
   // The user looks at this and that meanwhile.
   while (app.budget.take('person'));
@@ -78,7 +78,7 @@ test('nothing leaves behind another before the rate lets it', async () => {
   expect(service.domains()).toEqual(['a.example', 'b.example', 'c.example'])
 })
 
-test('nothing leaves behind another once all is stopped', async () => {
+test('sends nothing after a stop', async () => {
   const release = await threeWait()
   const stopped = app.outbox.stop()
   release()
