@@ -10,7 +10,7 @@ useApp(() => {
   service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' })
 })
 
-test('a website that was read up to two seconds ago is not read again before a write, and after that it is', async () => {
+test('reads a website again before a write only if the last read is more than two seconds old', async () => {
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   expect(service.operations()).toEqual(['update'])
@@ -25,7 +25,7 @@ test('a website that was read up to two seconds ago is not read again before a w
   expect(service.operations()).toEqual(['update', 'update', 'get', 'update'])
 })
 
-test('a read counts from its answer on, however long that took', async () => {
+test('counts the age of a read from its answer', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(there(), { email: true }))
@@ -35,7 +35,7 @@ test('a read counts from its answer on, however long that took', async () => {
   expect(service.operations()).toEqual(['get', 'update'])
 })
 
-test('a write that the rate limit keeps waiting after its read goes after one more read', async () => {
+test('writes after one more read if the rate limit delayed a write after its read', async () => {
   await clock.advance(MINUTE)
   // All that is left of the budget goes to others between the read and the write.
   service.after = (operation) => {
@@ -46,7 +46,7 @@ test('a write that the rate limit keeps waiting after its read goes after one mo
   expect(service.operations()).toEqual(['get', 'get', 'update'])
 })
 
-test('a record that a refresh has shown since a single read is merged before the write', async () => {
+test('merges a record that a refresh has shown since a single read', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }))
@@ -59,7 +59,7 @@ test('a record that a refresh has shown since a single read is merged before the
   expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.2', '10.9.9.9', '10.0.0.3'])
 })
 
-test('what the answer to a write shows beyond its merge is kept, and told as a remote change', async () => {
+test('reports what the answer to a write shows beyond its merge as a remote change', async () => {
   must(await app.outbox.update(there(), { email: true }))
   service.before = (operation) => {
     if (operation !== 'update') return
@@ -73,14 +73,14 @@ test('what the answer to a write shows beyond its merge is kept, and told as a r
   })
 })
 
-test('our own write alone is no remote change', async () => {
+test('does not report our own write as a remote change', async () => {
   must(await app.outbox.update(there(), { email: true, privacy: 2, password: 'secret' }))
   await settled()
   expect(record()).toMatchObject({ email: true, privacy: 2 })
   expect(app.view.get(there())?.remoteChange).toBeUndefined()
 })
 
-test('a restart reads anew', async () => {
+test('reads again after a restart', async () => {
   const again = startConnection({ service, clock })
   must(again.store.write(() => ({ ok: true, value: again.store.addWebsite('k', 'there.example') })))
   must(again.store.write(() => ({ ok: true, value: again.store.acknowledge('k', { ...record() }) })))
@@ -90,7 +90,7 @@ test('a restart reads anew', async () => {
   await again.close()
 })
 
-test('a change that is made while its website is being read is sent with it', async () => {
+test('sends a change with it that is made while its website is being read', async () => {
   await clock.advance(MINUTE + 1)
   const release = service.hold('get')
   must(await app.outbox.update(there(), { email: true }))
@@ -102,7 +102,7 @@ test('a change that is made while its website is being read is sent with it', as
   expect(app.edits()).toEqual([])
 })
 
-test('what is undone, deleted or stopped while its website is being read is not sent', async () => {
+test('sends nothing that was undone, deleted or stopped while its website was being read', async () => {
   await clock.advance(MINUTE + 1)
   let release = service.hold('get')
   must(await app.outbox.update(there(), { email: true }))
@@ -134,7 +134,7 @@ test('what is undone, deleted or stopped while its website is being read is not 
   expect(app.store.editsOf(there()).every(({ attempts }) => attempts === 0)).toBe(true)
 })
 
-test('while the gate closes during the read nothing leaves, and the website is read again', async () => {
+test('sends nothing if the gate closes during the read, and reads the website again', async () => {
   await clock.advance(MINUTE + 1)
   service.after = (operation) => {
     if (operation === 'get') service.fail('list', { refuse: 'rate-limited', retryAfter: 30 })
@@ -150,7 +150,7 @@ test('while the gate closes during the read nothing leaves, and the website is r
   expect(record()).toMatchObject({ email: true })
 })
 
-test('many on a page are read by page, once for some twenty writes, and each is written once', async () => {
+test('reads by page for many edits, once for about twenty writes, and writes each once', async () => {
   for (let n = 0; n < 300; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
@@ -164,7 +164,7 @@ test('many on a page are read by page, once for some twenty writes, and each is 
   expect(service.operations().length - 300).toBeLessThanOrEqual(300 / 15)
 })
 
-test('a few among many are read one by one; what a page should have had and has not is asked for by itself', async () => {
+test('reads a few among many one by one, and those that a page should have shown', async () => {
   for (let n = 0; n < 450; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
@@ -189,7 +189,7 @@ test('a few among many are read one by one; what a page should have had and has 
   expect(service.operations().filter((operation) => operation.startsWith('list')).length).toBeLessThanOrEqual(10)
 })
 
-test('a host that can not list still gets its edits, each after a read of its own', async () => {
+test('sends edits to a host that cannot list, each after a read of its own', async () => {
   for (let n = 0; n < 20; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
@@ -214,7 +214,7 @@ test.each([
   expect(service.records.size).toBe(0)
 })
 
-test('a website that can not be read is neither changed nor given up', async () => {
+test('neither changes nor discards a website that cannot be read', async () => {
   await clock.advance(MINUTE + 1)
   for (let n = 0; n < 3; n++) service.fail('get', { lost: 'request' })
   must(await app.outbox.update(there(), { email: true }))
@@ -224,7 +224,7 @@ test('a website that can not be read is neither changed nor given up', async () 
   expect(record()).toMatchObject({ email: true })
 })
 
-test('a website that is gone is not written to: its update is parked, its delete is done', async () => {
+test('writes nothing to a website that is gone: its update is parked, its delete is done', async () => {
   await clock.advance(MINUTE + 1)
   service.records.delete('1')
   must(await app.outbox.update(there(), { email: true }))
@@ -238,7 +238,7 @@ test('a website that is gone is not written to: its update is parked, its delete
   expect(app.history()[0]).toMatchObject({ kind: 'delete', became: 'nothing' })
 })
 
-test('a keychain that takes its time does not make an old read count', async () => {
+test('does not count a read as recent because the keychain was slow', async () => {
   const release = sealer.hold()
   must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
   await clock.advance(2 * MINUTE)
@@ -249,7 +249,7 @@ test('a keychain that takes its time does not make an old read count', async () 
   expect(app.edits()).toMatchObject([{ reason: 'conflict' }])
 })
 
-test('a service that answers "not found" to each delete of what is there is not believed, nor asked for ever', async () => {
+test('neither believes nor endlessly asks a service that answers "not found" to each delete of an existing website', async () => {
   for (let n = 0; n < 20; n++) service.fail('delete', { refuse: 'not-found' })
   must(await app.outbox.delete(there()))
   await clock.advance(60 * MINUTE)
@@ -259,7 +259,7 @@ test('a service that answers "not found" to each delete of what is there is not 
   ])
 })
 
-test('after an outage the website is read again', async () => {
+test('reads the website again after an outage', async () => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
   service.asked.length = 0
@@ -271,7 +271,7 @@ test('after an outage the website is read again', async () => {
   expect(service.operations().filter((operation) => ['get', 'update'].includes(operation))).toEqual(['get', 'update'])
 })
 
-test('what isn’t found any more isn’t as a read showed it before: a change of it is neither asked about nor sent', async () => {
+test('does not trust an earlier read of a website that is no longer found', async () => {
   service.fail('update', { lost: 'answer' })
   service.before = async (operation) => {
     if (operation !== 'get') return
@@ -289,7 +289,7 @@ test('what isn’t found any more isn’t as a read showed it before: a change o
   expect(service.writes()).toEqual(['update'])
 })
 
-test('of a long list that was just read no more than a page is looked at for one step', async () => {
+test('looks at no more than a page of a long list in one step', async () => {
   for (let n = 0; n < 1000; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   const readCache = createReadCache(clock)

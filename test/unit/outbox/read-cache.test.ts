@@ -15,7 +15,7 @@ class Counted {
 }
 const held = (): number => queryObjects(Counted, { format: 'count' })
 
-test('what was read is held for the minute in which it counts, and goes behind that without another read', async () => {
+test('keeps a read for a minute, and removes it without another read', async () => {
   const clock = fakeClock()
   const readCache = createReadCache(clock)
   const page = () => ({ websites: Array.from({ length: 100 }, (_, n) => new Counted(String(n))), next: null })

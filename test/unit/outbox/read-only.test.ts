@@ -19,7 +19,7 @@ beforeEach(async () => {
   start()
 })
 
-test('a file of a newer version is shown and exported; nothing of it is sent, and nothing in it is changed', async () => {
+test('shows and exports a file of a newer version, sends nothing in it and changes nothing', async () => {
   const before = readFileSync(file())
   await clock.advance(30 * 60_000)
   const key = app.keyOf('there.example')

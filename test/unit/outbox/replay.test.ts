@@ -5,7 +5,7 @@ import { app, clock, sealer, service, useApp } from './rig-app.ts'
 
 useApp(undefined, { listed: false })
 
-test('a create, an update and a delete reach the service, and the replica has what it acknowledged', async () => {
+test('sends a create, an update and a delete, and stores what was acknowledged in the replica', async () => {
   const key = must(await app.outbox.create(draft('https://www.Example.com/', { exclude_params: [' ref ', ''] })))
   expect(app.view.get(key)).toMatchObject({ domain: 'example.com', id: null, state: 'new' })
   await settled()
@@ -24,7 +24,7 @@ test('a create, an update and a delete reach the service, and the replica has wh
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('edits made without a connection are sent in order when it comes back, each once', async () => {
+test('sends edits made offline in order when the service is back, each once', async () => {
   service.unreachable = true
   const a = must(await app.outbox.create(draft('a.example')))
   must(await app.outbox.create(draft('b.example')))
@@ -39,7 +39,7 @@ test('edits made without a connection are sent in order when it comes back, each
   expect(service.writes()).toEqual(['create', 'create'])
 })
 
-test('nothing ticks while nothing waits', async () => {
+test('runs no timer while nothing is pending', async () => {
   must(await app.outbox.create(draft('a.example')))
   await settled()
   expect(clock.timers()).toBe(0)
@@ -49,7 +49,7 @@ test('nothing ticks while nothing waits', async () => {
   expect(clock.timers()).toBe(1)
 })
 
-test('a refused key holds everything and drops nothing; a good one lets it go', async () => {
+test('holds everything and drops nothing while the key is rejected, and sends with a good one', async () => {
   service.keyRefused = true
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(10 * 60_000)
@@ -61,7 +61,7 @@ test('a refused key holds everything and drops nothing; a good one lets it go', 
   expect(service.domains()).toEqual(['a.example'])
 })
 
-test('too many requests: everything waits as long as the service says', async () => {
+test('waits after "too many requests" as long as the service says', async () => {
   service.fail('create', { refuse: 'rate-limited', retryAfter: 40 })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(39_000)
@@ -71,7 +71,7 @@ test('too many requests: everything waits as long as the service says', async ()
   expect(service.domains()).toEqual(['a.example'])
 })
 
-test('an edit that the service refuses is parked with its words, and the others go on', async () => {
+test('parks a rejected edit with the service’s words, and sends the others', async () => {
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['Not like that.'] } })
   const bad = must(await app.outbox.create(draft('bad.example', { exclude_ips: ['nonsense'] })))
   must(await app.outbox.create(draft('good.example')))
@@ -90,14 +90,14 @@ test.each([
   ['The domain has already been taken.', 'domain-taken'],
   ['You added too many websites.', 'website-limit'],
   ['Nix da.', 'refused'],
-])('a create that is refused on its domain with "%s" is parked as %s', async (words, reason) => {
+])('parks a create that is rejected on its domain with "%s" as %s', async (words, reason) => {
   service.fail('create', { refuse: 'invalid', fields: { domain: [words] } })
   must(await app.outbox.create(draft('a.example')))
   await settled()
   expect(app.edits()[0]).toMatchObject({ state: 'parked', reason, error: { fields: { domain: [words] } } })
 })
 
-test('an update of a website that was deleted on the service is parked; giving it up removes the website', async () => {
+test('parks an update of a website that was deleted on the service, and removes the website with it', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   service.records.clear()
@@ -108,7 +108,7 @@ test('an update of a website that was deleted on the service is parked; giving i
   expect(app.view.get(key)).toBeNull()
 })
 
-test('a 404 from an address that shows no account proves nothing: the delete waits', async () => {
+test('takes a 404 from an address that shows no account as no proof for a delete', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))
@@ -122,7 +122,7 @@ test('a 404 from an address that shows no account proves nothing: the delete wai
   expect(app.view.get(key)).toBeNull()
 })
 
-test('a delete of what is gone already is done', async () => {
+test('finishes a delete of a website that is gone already', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   service.records.clear()
@@ -132,7 +132,7 @@ test('a delete of what is gone already is done', async () => {
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('a delete can be undone for ten seconds, and the update that it superseded is back', async () => {
+test('undoes a delete within ten seconds, and restores the update that it superseded', async () => {
   service.unreachable = true
   app.store.write(() => {
     app.store.addWebsite('k', 'a.example')
@@ -152,7 +152,7 @@ test('a delete can be undone for ten seconds, and the update that it superseded 
   expect(service.writes()).toEqual(['update'])
 })
 
-test('a restart gives a delete its ten seconds again, whatever the wall clock says', async () => {
+test('gives a delete its ten seconds again after a restart, whatever the wall clock says', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))
@@ -163,7 +163,7 @@ test('a restart gives a delete its ten seconds again, whatever the wall clock sa
   expect(service.records.size).toBe(0)
 })
 
-test('a create waits for the delete of the same domain before it', async () => {
+test('sends a create after the delete of the same domain before it', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))
@@ -175,7 +175,7 @@ test('a create waits for the delete of the same domain before it', async () => {
   expect([...service.records.values()]).toMatchObject([{ domain: 'a.example', email: true }])
 })
 
-test('a locked keychain holds what carries a password; the rest flows', async () => {
+test('holds only edits with a password while the keychain is locked', async () => {
   sealer.failure = 'keychain-locked'
   must(await app.outbox.create(draft('secret.example', { privacy: 2, password: 'hunter2' })))
   must(await app.outbox.create(draft('plain.example')))
@@ -188,7 +188,7 @@ test('a locked keychain holds what carries a password; the rest flows', async ()
   expect(service.asked.at(-1)?.sent).toMatchObject({ privacy: 2, password: 'hunter2' })
 })
 
-test('a password that can be unsealed no more is asked for again, and then sent', async () => {
+test('asks for a password again that cannot be unsealed any more, then sends it', async () => {
   sealer.failure = 'password-missing'
   const key = must(await app.outbox.create(draft('secret.example', { privacy: 2, password: 'lost' })))
   await settled()
@@ -199,7 +199,7 @@ test('a password that can be unsealed no more is asked for again, and then sent'
   expect(service.asked.at(-1)?.sent).toMatchObject({ password: 'typed anew' })
 })
 
-test('a change made while the create is on its way is sent behind it, never inside it', async () => {
+test('sends a change behind the create that was being sent when it was made', async () => {
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -216,7 +216,7 @@ test('a change made while the create is on its way is sent behind it, never insi
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('a refused create takes in what the user changed while it was on its way', async () => {
+test('merges into a rejected create what the user changed while it was being sent', async () => {
   const release = service.hold('create')
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
   const key = must(await app.outbox.create(draft('a.example', { exclude_ips: ['x'] })))
@@ -228,7 +228,7 @@ test('a refused create takes in what the user changed while it was on its way', 
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('after stop nothing goes out', async () => {
+test('sends nothing after a stop', async () => {
   await app.outbox.stop()
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(60_000)

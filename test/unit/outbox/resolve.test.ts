@@ -22,7 +22,7 @@ async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteReco
   expect(service.writes()).toEqual([])
 }
 
-test('the three sides of a conflict are shown, of the fields at issue alone', async () => {
+test('shows base, theirs and mine of the fields in conflict only', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0, exclude_bots: false })
   expect(edit()).toMatchObject({ reason: 'conflict', ways: ['units'], needsPassword: false })
   expect(edit().conflict).toEqual({
@@ -33,7 +33,7 @@ test('the three sides of a conflict are shown, of the fields at issue alone', as
   })
 })
 
-test('the request is shown as it goes with ours kept: what is not at issue is merged with what is there', async () => {
+test('shows the request as it would be sent with mine, and the other fields merged', async () => {
   await both({ privacy: 0, exclude_ips: ['10.0.0.2', '::3'] }, { privacy: 2, exclude_ips: ['10.0.0.2', '::9'] })
   const shown = { privacy: 0, exclude_ips: ['10.0.0.2', '::9', '::3'] }
   expect(edit()).toMatchObject({ reason: 'conflict', settings: shown })
@@ -42,14 +42,14 @@ test('the request is shown as it goes with ours kept: what is not at issue is me
   expect(service.updates()).toEqual([shown])
 })
 
-test('a conflict says when what is there was seen', async () => {
+test('shows when the remote value of a conflict was read', async () => {
   const before = clock.wall()
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   expect(edit().theirsAt).toBeGreaterThanOrEqual(before + 2 * MINUTE)
   expect(edit().theirsAt).toBeLessThanOrEqual(clock.wall())
 })
 
-test('keep mine: it is sent, with what was not at issue, and what it overwrote can be put back', async () => {
+test('keeps mine: sends it with the merged fields, and can restore what it overwrote', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
   await settled()
@@ -60,7 +60,7 @@ test('keep mine: it is sent, with what was not at issue, and what it overwrote c
   expect(record()).toMatchObject({ privacy: 0, email: true })
 })
 
-test('keep theirs: the rest is sent; where that is nothing, the edit is gone', async () => {
+test('keeps theirs: sends the rest, or removes the edit if nothing is left', async () => {
   await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
   must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
   await settled()
@@ -85,7 +85,7 @@ async function both2(): Promise<void> {
   await app.online()
 }
 
-test('lines of both are shown before they are chosen, and then sent', async () => {
+test('shows the lines of both sides before the user chooses them, then sends them', async () => {
   await both2()
   expect(edit().conflict?.units).toEqual([
     { unit: 'exclude_ips', choices: ['mine', 'theirs', 'both'], both: ['10.0.0.9'] },
@@ -118,7 +118,7 @@ test.each([
   },
 )
 
-test('a field that the service does not show is at issue once its record has moved', async () => {
+test('reports a conflict in a write-only field once its record has changed', async () => {
   await both({ exclude_params: ['ref'] }, { email: true })
   expect(edit().conflict).toMatchObject({ theirs: {}, mine: { exclude_params: ['ref'] } })
   must(await resolve({ way: 'units', units: { exclude_params: 'mine' } }))
@@ -126,7 +126,7 @@ test('a field that the service does not show is at issue once its record has mov
   expect(service.updates()).toEqual([{ exclude_params: ['ref'] }])
 })
 
-test('each unit has to be decided, and by a choice that there is', async () => {
+test('accepts only offered choices, one for each unit', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   for (const units of [{}, { privacy: 'both' }, { email: 'mine' }] as const) {
     expect(await resolve({ way: 'units', units })).toMatchObject({
@@ -136,7 +136,7 @@ test('each unit has to be decided, and by a choice that there is', async () => {
   expect(edit()).toMatchObject({ state: 'parked' })
 })
 
-test('only what is offered can be decided, once, and of what is parked', async () => {
+test('accepts only offered decisions on parked edits, once', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   for (const way of ['adopt', 'recreate', 'delete', 'keep'] as const)
     expect(codeOf(await resolve({ way }))).toBe('edit-gone')
@@ -146,7 +146,7 @@ test('only what is offered can be decided, once, and of what is parked', async (
   expect(codeOf(await app.outbox.resolve('nobody', { way: 'keep' }))).toBe('edit-gone')
 })
 
-test('a website that was changed is deleted all the same, after ten seconds; or kept', async () => {
+test('deletes a changed website ten seconds after the user confirms, or keeps it', async () => {
   await both('delete', { privacy: 0 })
   expect(edit()).toMatchObject({
     reason: 'conflict',
@@ -160,7 +160,7 @@ test('a website that was changed is deleted all the same, after ten seconds; or 
   expect(service.records.size).toBe(0)
 })
 
-test('a website that is kept has its update back that the delete had taken the place of', async () => {
+test('restores the superseded update of a website that the user keeps', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(await app.outbox.delete(there()))
@@ -173,7 +173,7 @@ test('a website that is kept has its update back that the delete had taken the p
   expect(app.list()).toMatchObject([{ state: 'synced' }])
 })
 
-test('a website that is gone is created again under its key, as last seen and with what was to be changed', async () => {
+test('creates a deleted website again under its key, with its last settings and the edit', async () => {
   const key = there()
   await both({ email: true }, 'delete')
   expect(edit()).toMatchObject({ reason: 'gone', ways: ['recreate'], needsPassword: false })
@@ -186,7 +186,7 @@ test('a website that is gone is created again under its key, as last seen and wi
   expect(app.list()).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('with a password it is created again only with one that is typed anew', async () => {
+test('creates it again with a password only if the user types it', async () => {
   Object.assign(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   await both({ email: true }, 'delete')
@@ -200,7 +200,7 @@ test('with a password it is created again only with one that is typed anew', asy
   expect(service.asked.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'anew' })
 })
 
-test('a password that waited to be sent goes with what is created again', async () => {
+test('creates it again with a pending password', async () => {
   await both({ privacy: 2, password: 'waiting' }, 'delete')
   expect(edit()).toMatchObject({ needsPassword: false })
   must(await resolve({ way: 'recreate' }))
@@ -208,7 +208,7 @@ test('a password that waited to be sent goes with what is created again', async 
   expect(service.asked.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'waiting' })
 })
 
-test('a domain that is there already is adopted, and only what differs is sent', async () => {
+test('adopts an existing website and sends only what differs', async () => {
   service.add('mine.example', { email: false, privacy: 0, exclude_ips: ['10.0.0.3'] })
   const key = must(await app.outbox.create(draft('mine.example', { email: true, privacy: 0 })))
   await settled()
@@ -220,7 +220,7 @@ test('a domain that is there already is adopted, and only what differs is sent',
   expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
 })
 
-test('one that a refresh has met and that has changes of its own becomes one with it', async () => {
+test('merges it with a website that a refresh has added and the user has edited', async () => {
   service.add('mine.example')
   const key = must(await app.outbox.create(draft('mine.example', { email: true })))
   await settled()
@@ -238,7 +238,7 @@ test('one that a refresh has met and that has changes of its own becomes one wit
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
-test('one that a refresh has met is shown as that has read it, not as it was when the user was asked', async () => {
+test('shows it as a refresh has read it, not as it was when the user was asked', async () => {
   const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
   const key = must(await app.outbox.create(draft('mine.example')))
   await settled()
@@ -249,7 +249,7 @@ test('one that a refresh has met is shown as that has read it, not as it was whe
   expect(app.list('mine')).toMatchObject([{ key, id: '2', email: true, exclude_ips: ['10.0.0.9'] }])
 })
 
-test('a domain that is there already is offered also where the plan has no room besides', async () => {
+test('offers to adopt an existing website also at the plan’s limit', async () => {
   const domain = ['The domain has already been taken.', 'You added too many websites.']
   service.add('mine.example', { email: false })
   service.fail('create', { refuse: 'invalid', fields: { domain } })
@@ -265,14 +265,14 @@ test('a domain that is there already is offered also where the plan has no room 
   expect(edit()).toMatchObject({ reason: 'website-limit', ways: [] })
 })
 
-test('a domain that somebody else has can not be adopted', async () => {
+test('does not adopt a website of someone else', async () => {
   service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
   must(await app.outbox.create(draft('theirs.example')))
   await settled()
   expect(edit()).toMatchObject({ reason: 'domain-taken', ways: [], conflict: null })
 })
 
-test('a website that was given up and has appeared is adopted, or deleted', async () => {
+test('adopts or deletes a website whose create was given up and has taken effect', async () => {
   for (const way of ['adopt', 'delete'] as const) {
     await giveUpCreate(`${way}.example`, { email: true })
     service.add(`${way}.example`, { email: false })
@@ -286,7 +286,7 @@ test('a website that was given up and has appeared is adopted, or deleted', asyn
   expect(app.list()).toHaveLength(2)
 })
 
-test('what was decided is on disk at once, and a decision that is not taken changes nothing', async () => {
+test('stores a decision at once, and changes nothing if it is rejected', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
   const before = app.store.editsOf(there())
   await resolve({ way: 'units', units: {} })

@@ -37,7 +37,7 @@ async function restored(): Promise<void> {
 
 const timeless = () => app.keyOf('timeless.example')
 
-test('an update that has been applied is settled by a read, and nothing is sent', async () => {
+test('settles a restored update by a read if it was applied, and sends nothing', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   await backedUpThenSent()
@@ -48,7 +48,7 @@ test('an update that has been applied is settled by a read, and nothing is sent'
   expect(app.store.salvaged()).toMatchObject({ why: 'damaged', edits: 1 })
 })
 
-test('a value that was acknowledged after the backup is not reverted', async () => {
+test('does not revert a value that was acknowledged after the backup', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
   await backedUpThenSent()
@@ -62,7 +62,7 @@ test('a value that was acknowledged after the backup is not reverted', async () 
   expect(service.writes()).toEqual([])
 })
 
-test('an update is sent if nothing has been written to its website since the user saw it', async () => {
+test('sends a restored update if nothing was written to its website since the user saw it', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(await app.store.backUp())
@@ -71,7 +71,7 @@ test('an update is sent if nothing has been written to its website since the use
   expect(app.edits()).toEqual([])
 })
 
-test('an update is parked if the service tells no times, or shows the field to nobody', async () => {
+test('parks a restored update if the service shows no times or does not show the field', async () => {
   await app.offline()
   must(await app.outbox.update(timeless(), { email: true }))
   must(await app.outbox.update(there(), { exclude_params: ['utm'] }))
@@ -88,7 +88,7 @@ test('an update is parked if the service tells no times, or shows the field to n
   ])
 })
 
-test('the user may send a parked one again, or discard it', async () => {
+test('lets the user send or discard a parked one', async () => {
   await app.offline()
   must(await app.outbox.update(timeless(), { email: true }))
   must(await app.store.backUp())
@@ -112,7 +112,7 @@ test('the user may send a parked one again, or discard it', async () => {
   expect(service.records.get('2')).toMatchObject({ exclude_bots: true })
 })
 
-test('a create is never sent again by itself: it may have been carried out, and deleted since', async () => {
+test('never sends a restored create without asking: it may have been applied and deleted since', async () => {
   await app.offline()
   must(await app.outbox.create(draft('gone.example')))
   must(await app.outbox.create(draft('made.example')))
@@ -131,7 +131,7 @@ test('a create is never sent again by itself: it may have been carried out, and 
   expect(service.writes()).toEqual(['create'])
 })
 
-test('a create that was parked for the website limit does not go once there is room: it may have gone before', async () => {
+test('does not send a create that was parked for the website limit: it may have been sent before', async () => {
   service.before = (operation) => {
     if (operation === 'create')
       service.fail('create', { refuse: 'invalid', fields: { domain: ['Too many websites.'] } })
@@ -152,7 +152,7 @@ test('a create that was parked for the website limit does not go once there is r
   expect(app.edits()).toMatchObject([{ domain: 'full.example', state: 'parked', reason: 'restored' }])
 })
 
-test('a delete that was carried out is done; one that was not waits for the user', async () => {
+test('finishes a restored delete that was applied, and asks about one that was not', async () => {
   await app.offline()
   must(await app.outbox.delete(there()))
   await backedUpThenSent()
@@ -167,7 +167,7 @@ test('a delete that was carried out is done; one that was not waits for the user
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'restored' }])
 })
 
-test('a password was left out of the backup: it is asked for before the edit goes', async () => {
+test('asks for a password that is not in the backup before it sends the edit', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
   must(await app.store.backUp())
@@ -176,7 +176,7 @@ test('a password was left out of the backup: it is asked for before the edit goe
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password' }])
 })
 
-test('an old answer that is still on its way is no proof that nothing was sent', async () => {
+test('takes an old answer that is still under way as no proof', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(await app.store.backUp())

@@ -19,7 +19,7 @@ async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, the
   await clock.advance(MINUTE)
 }
 
-test('what is set back from what a doubted change brought, and others have changed since, is asked about', async () => {
+test('asks about a field that is set back behind a change in doubt if other clients have changed it', async () => {
   await inDoubt({ privacy: 0 }, { privacy: 2, password: true }, { privacy: 1 })
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 1 } }])
 })
@@ -35,7 +35,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('and one that is taken away once a read has shown it, before the rest is sent again', async () => {
+test('also removes a line that a read has shown before the rest is sent again', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   service.before = (operation) => {
@@ -48,7 +48,7 @@ test('and one that is taken away once a read has shown it, before the rest is se
   expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.3'])
 })
 
-test('a value that a doubted change brought is set back while that is asked about for another one', async () => {
+test('sets a value of a change in doubt back while the user is asked about another field', async () => {
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
     if (operation === 'get') service.touch(record(), { privacy: 2 })
@@ -64,7 +64,7 @@ test('a value that a doubted change brought is set back while that is asked abou
   expect(record()).toMatchObject({ privacy: 2, email: false })
 })
 
-test('where the website is gone since, what was set back behind a doubted change is asked about, not dropped', async () => {
+test('asks about a field set back behind a change in doubt if the website is gone, and drops nothing', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), { email: true }))
   const release = service.hold('get')
@@ -93,7 +93,7 @@ async function adopt(): Promise<void> {
   must(await app.outbox.resolve(create, { way: 'adopt' }))
 }
 
-test('what was changed before a website is adopted is no reason to drop what is set back afterwards', async () => {
+test('sends a field set back after a website was adopted, in spite of changes before', async () => {
   const met = await taken({ privacy: 0 })
   must(await app.outbox.update(met, { privacy: 2, password: 'x' }))
   await clock.advance(MINUTE)
@@ -105,7 +105,7 @@ test('what was changed before a website is adopted is no reason to drop what is 
   expect(service.records.get('2')).toMatchObject({ privacy: 1 })
 })
 
-test('nor is one that was on its way as it was adopted', async () => {
+test('does so also if a change was being sent when it was adopted', async () => {
   const met = await taken({ email: true })
   const release = service.holdAnswer('update')
   must(await app.outbox.update(met, { exclude_bots: false }))
@@ -123,7 +123,7 @@ test('nor is one that was on its way as it was adopted', async () => {
   expect(service.records.get('2')).toMatchObject({ email: true, exclude_bots: true })
 })
 
-test('a password that is typed for a reverse is asked about where others have changed the privacy', async () => {
+test('asks about a password for a reverse if other clients have changed the privacy', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.update(there(), { email: true }))
@@ -140,7 +140,7 @@ test('a password that is typed for a reverse is asked about where others have ch
   ])
 })
 
-test('what nobody can see is sent again when it’s set back behind a change that may have arrived', async () => {
+test('sends a write-only value again if it is set back behind a change that may have been applied', async () => {
   const created = service.hold('create')
   must(await app.outbox.create(draft('new.example')))
   await settled()
@@ -181,7 +181,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('what is there isn’t what is set back from while a change in doubt may yet have brought another', async () => {
+test('does not set back from the current value while a change in doubt may bring another', async () => {
   service.touch(record(), { email: false })
   await clock.advance(2 * MINUTE)
   must(await app.refresh.run())
@@ -195,7 +195,7 @@ test('what is there isn’t what is set back from while a change in doubt may ye
   expect(record().email).toBe(false)
 })
 
-test('what is set back behind a change that has not arrived by then stays in what is asked about, as it may land yet', async () => {
+test('keeps a field in the question that was set back behind a change that may still be applied', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
   must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.2'], exclude_params: ['a'] }))
@@ -218,7 +218,7 @@ test('what is set back behind a change that has not arrived by then stays in wha
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings }])
 })
 
-test('a delete after it was decided to keep the website is held against what was shown by that, not what was there before', async () => {
+test('compares a delete with what the user was shown when they decided to keep the website', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
   must(await app.outbox.delete(there()))
@@ -236,7 +236,7 @@ test('a delete after it was decided to keep the website is held against what was
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('what is set back behind a change that has not arrived is no reason to ask about a delete', async () => {
+test('does not ask about a delete because of a field set back behind a change that was not applied', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
@@ -248,7 +248,7 @@ test('what is set back behind a change that has not arrived is no reason to ask 
   expect(service.records.size).toBe(0)
 })
 
-test('nor is it about a third value that is chosen after that', async () => {
+test('does not ask if the user chooses a third value after that', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
   must(await app.outbox.update(there(), { privacy: 0, email: true }))

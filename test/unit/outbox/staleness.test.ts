@@ -29,7 +29,7 @@ async function changeBehind(key: string, before: WebsiteRecord, changes: Website
 test.each([
   ['by its time', undefined],
   ['and in the same second', '2026-01-01T00:00:00Z'],
-])('a read that is older than our own last write, %s, tells nothing of a doubted one', async (_, time) => {
+])('takes a read older than our own last write, %s, as no proof about an edit in doubt', async (_, time) => {
   if (time !== undefined) service.touch = (touched) => void (touched.updated_at = time)
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')), ...(time && { updated_at: time }) }
@@ -39,7 +39,7 @@ test.each([
   await changeBehind(key, before, { email: false, privacy: 0 })
 })
 
-test('nor where the wall clock jumped while our write was under way', async () => {
+test('does so also if the wall clock jumped while our write was under way', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   service.before = (operation) => {
@@ -56,7 +56,7 @@ test.each([
   ['older by its time', undefined],
   ['of the same second', '2026-01-01T00:00:00Z'],
   ['without times', null],
-])('nor is such a read believed after a restart: %s', async (_, time) => {
+])('does so also after a restart: %s', async (_, time) => {
   if (time !== undefined) service.touch = (touched) => void (time === null || (touched.updated_at = time))
   const first = service.records.get('1')
   if (first && time === null) delete first.updated_at
@@ -73,7 +73,7 @@ test.each([
   await changeBehind(key, before, { email: false })
 })
 
-test('nor is a list right after a write, on a host without times, where the website can’t be read alone', async () => {
+test('does so with a list right after a write, on a host without times, if single reads fail', async () => {
   service.touch = () => {}
   const timeless = service.records.get('1') ?? expect.fail('it is gone')
   delete timeless.updated_at
@@ -94,26 +94,23 @@ test('nor is a list right after a write, on a host without times, where the webs
   expect(timeless).toMatchObject({ email: false })
 })
 
-test.each([true, false])(
-  'a refresh does not show the website as it was before our own write (with times: %s)',
-  async (times) => {
-    const website = service.records.get('1') ?? expect.fail('it is gone')
-    if (!times) {
-      service.touch = () => {}
-      delete website.updated_at
-      must(await app.refresh.run())
-    }
-    const before = { ...website }
-    const key = app.keyOf('there.example')
-    must(await app.outbox.update(key, { email: true }))
-    await settled()
-    service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+test.each([true, false])('does not show the website as it was before our own write (with times: %s)', async (times) => {
+  const website = service.records.get('1') ?? expect.fail('it is gone')
+  if (!times) {
+    service.touch = () => {}
+    delete website.updated_at
     must(await app.refresh.run())
-    expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
-  },
-)
+  }
+  const before = { ...website }
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+  must(await app.refresh.run())
+  expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
+})
 
-test('nor is a change told as failing by one that is read right after its last try', async () => {
+test('does not report an edit as failed after a read right after its last try', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 4; n++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
@@ -128,7 +125,7 @@ test('nor is a change told as failing by one that is read right after its last t
   expect(service.updates()).toHaveLength(5)
 })
 
-test('it is told by a read that can’t be behind any more', async () => {
+test('reports it after a read that cannot be stale any more', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 5; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -141,7 +138,7 @@ test('it is told by a read that can’t be behind any more', async () => {
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 
-test('nor is a list, where the website can’t be read alone', async () => {
+test('does not report it after a list if single reads fail', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1'] }))
@@ -158,7 +155,7 @@ test('nor is a list, where the website can’t be read alone', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('nor is a list after a restart, on a host without times, though another one has shown our write since', async () => {
+test('does not trust a list after a restart, on a host without times, although another one has shown our write', async () => {
   service.touch = () => {}
   service.add('other.example')
   const timeless = service.records.get('1') ?? expect.fail('it is gone')
@@ -183,7 +180,7 @@ test('nor is a list after a restart, on a host without times, though another one
   expect(timeless).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('on a host without times and answers, a read from before our last write but one isn’t believed either', async () => {
+test('does not trust a read from before our last write but one, on a host without times and answers', async () => {
   service.touch = () => {}
   const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   delete timeless.updated_at
@@ -211,7 +208,7 @@ test('on a host without times and answers, a read from before our last write but
   expect(app.edits()).toEqual([])
 })
 
-test('once a read has proven that a write arrived, one from before that isn’t believed, on a host without times', async () => {
+test('does not trust an older read once a read has proven the write, on a host without times', async () => {
   service.touch = () => {}
   const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')), exclude_bots: true }
   delete timeless.updated_at
@@ -255,11 +252,11 @@ test.each([
   ['other than we wrote, long enough after it', record({ email: true }), 10_001, record({ email: false }), false],
   ['other than was read, without times', record({ email: true }), null, record({ email: false }), false],
   ['another time that is none', record({ updated_at: 'a' }), 1_000, record({ updated_at: 'b' }), false],
-])('a record is behind: %s', (_, known, writtenFor, read, behind) => {
+])('detects a stale record: %s', (_, known, writtenFor, read, behind) => {
   expect(isStale({ record: known, writtenFor }, read)).toBe(behind)
 })
 
-test('a read that shows what was there before a write that was accepted with nothing tells nothing of it', async () => {
+test('takes a read from before a write with an empty answer as no proof about that write', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   service.fail('update', { empty: true })
@@ -278,7 +275,7 @@ test('a read that shows what was there before a write that was accepted with not
   expect(app.edits()).toEqual([])
 })
 
-test('but where nothing of it could be seen, it’s believed at once', async () => {
+test('trusts it at once if nothing of the write could be seen', async () => {
   service.touch = () => undefined
   const key = app.keyOf('there.example')
   service.fail('update', { empty: true })

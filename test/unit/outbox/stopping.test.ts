@@ -18,7 +18,7 @@ async function overtakenByTooMany(): Promise<{ key: string; release: () => void 
   return { key, release }
 }
 
-test('an edit that has to wait for the rate after all is not taken as sent', async () => {
+test('does not count an edit as sent that has to wait for the rate limit', async () => {
   const { key, release } = await overtakenByTooMany()
   release()
   await settled()
@@ -30,7 +30,7 @@ test('an edit that has to wait for the rate after all is not taken as sent', asy
   expect(service.writes()).toEqual(['create', 'update'])
 })
 
-test('once the connection is closed nothing of it leaves, whatever it waited for', async () => {
+test('sends nothing of a closed connection, whatever it waited for', async () => {
   const { release } = await overtakenByTooMany()
   release()
   await settled()
@@ -43,7 +43,7 @@ test('once the connection is closed nothing of it leaves, whatever it waited for
   expect(service.asked).toHaveLength(before)
 })
 
-test('nothing leaves from the call of stop on, not even the next page of a lookup', async () => {
+test('sends nothing from the call of stop on, not even the next page of a lookup', async () => {
   let release = () => {}
   service.fail('create', { lost: 'answer' })
   const { list } = service
@@ -64,7 +64,7 @@ test('nothing leaves from the call of stop on, not even the next page of a looku
   expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
 })
 
-test('an edit that meets the refusal of a key that was replaced goes at once with the new one', async () => {
+test('sends an edit at once with the new key if its old key was rejected', async () => {
   const release = service.hold('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -76,7 +76,7 @@ test('an edit that meets the refusal of a key that was replaced goes at once wit
   expect(app.edits()).toEqual([])
 })
 
-test('a key that is refused again is not tried again and again', async () => {
+test('does not try a rejected key again and again', async () => {
   const release = service.hold('create')
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -89,7 +89,7 @@ test('a key that is refused again is not tried again and again', async () => {
 })
 
 test.each(['unreachable', 'certificate', 'key-missing', 'keychain-locked', 'no-connection'] as const)(
-  'what never left (%s) does not count as sent',
+  'does not count what never left (%s) as sent',
   async (code) => {
     service.fail('create', { refuse: code })
     const key = must(await app.outbox.create(draft('a.example')))
@@ -98,7 +98,7 @@ test.each(['unreachable', 'certificate', 'key-missing', 'keychain-locked', 'no-c
   },
 )
 
-test('what was turned away counts as sent', async () => {
+test('counts a rejected request as sent', async () => {
   service.fail('create', { refuse: 'rate-limited', retryAfter: 60 })
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()

@@ -17,7 +17,7 @@ function holdWrites(): void {
 
 const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '', true)
 
-test('a change undone while it is being sent is sent, and then its reverse', async () => {
+test('sends a change that was undone while it was being sent, and then its reverse', async () => {
   holdWrites()
   must(await app.outbox.update(app.keyOf('there.example'), { email: true, privacy: 0 }))
   await settled()
@@ -30,7 +30,7 @@ test('a change undone while it is being sent is sent, and then its reverse', asy
   expect(app.edits()).toEqual([])
 })
 
-test('a website undone while it is being created is created, and deleted after ten seconds', async () => {
+test('deletes a website ten seconds later that was undone while it was being created', async () => {
   holdWrites()
   must(await app.outbox.create(draft('new.example')))
   await settled()
@@ -43,7 +43,7 @@ test('a website undone while it is being created is created, and deleted after t
   expect(service.domains()).not.toContain('new.example')
 })
 
-test('a delete undone while it is being sent is followed by a create', async () => {
+test('creates a website again whose delete was undone while it was being sent', async () => {
   must(await app.outbox.delete(app.keyOf('there.example')))
   holdWrites()
   await clock.advance(11_000)
@@ -58,7 +58,7 @@ test('a delete undone while it is being sent is followed by a create', async () 
   expect(service.records.has('1')).toBe(false)
 })
 
-test('a delete that was lost and undone meanwhile is not sent again: the website keeps its statistics', async () => {
+test('does not send a lost delete again that was undone: the website keeps its statistics', async () => {
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('there.example')))
   service.before = (operation) => (operation === 'get' ? new Promise((resolve) => (release = resolve)) : undefined)
@@ -81,7 +81,7 @@ test('a delete that was lost and undone meanwhile is not sent again: the website
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 0, skipped: 2, refused: [] })
 })
 
-test('an undone delete of a website with a password waits for the password', async () => {
+test('waits for the password of a website whose delete is undone', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   must(await app.outbox.delete(app.keyOf('there.example')))
@@ -96,7 +96,7 @@ test('an undone delete of a website with a password waits for the password', asy
   expect([...service.records.values()]).toMatchObject([{ domain: 'there.example', privacy: 2, password: true }])
 })
 
-test('a password that was typed for what was to be given back is set on the website that proves to be there', async () => {
+test('sets the typed password on a website whose delete was not applied', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   service.fail('delete', { lost: 'request' })
@@ -118,7 +118,7 @@ test('a password that was typed for what was to be given back is set on the webs
   expect(app.edits()).toEqual([])
 })
 
-test('a new password alone, once under way, can not be undone, and no undo of it is offered', async () => {
+test('offers no undo for a new password alone that is being sent', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   holdWrites()

@@ -27,7 +27,7 @@ function breakOffWithDelete(): void {
 
 const edit = () => app.edits()[0] ?? expect.fail('no edit waits')
 
-test('what is in doubt is read from the list where the website can not be read by itself', async () => {
+test('reads an edit in doubt from the list if the website cannot be read alone', async () => {
   breakOff('get')
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
@@ -37,7 +37,7 @@ test('what is in doubt is read from the list where the website can not be read b
   expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
 })
 
-test('from there it is found not to have arrived, too, and is sent again', async () => {
+test('also finds in the list that it was not applied, and sends it again', async () => {
   breakOff('get')
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
@@ -46,7 +46,7 @@ test('from there it is found not to have arrived, too, and is sent again', async
   expect(app.edits()).toEqual([])
 })
 
-test('what can not be read for long is left to the user, who has it looked for again once that works', async () => {
+test('parks an edit in doubt that cannot be read for long; the user can have it looked up again', async () => {
   const mend = [breakOff('get'), breakOff('list')]
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
@@ -73,7 +73,7 @@ test('what can not be read for long is left to the user, who has it looked for a
   expect(service.writes()).toEqual(['update'])
 })
 
-test('who is in a hurry does not make it unknowable', async () => {
+test('does not park it sooner because the user tries often', async () => {
   breakOffWithDelete()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(app.keyOf('a.example')))
@@ -87,7 +87,7 @@ test('who is in a hurry does not make it unknowable', async () => {
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })
 
-test('who stops looking is told that nobody knows what became of it', async () => {
+test('tells a user who stops looking that the outcome is unknown', async () => {
   breakOffWithDelete()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(app.keyOf('a.example')))
@@ -99,7 +99,7 @@ test('who stops looking is told that nobody knows what became of it', async () =
   expect(app.list()).toMatchObject([{ domain: 'a.example', state: 'synced' }])
 })
 
-test('a create that can not be looked for waits for the user, and is not made a second time', async () => {
+test('parks a create that cannot be looked up, and does not create it twice', async () => {
   const works = breakOff('list')
   service.fail('create', { lost: 'answer' })
   must(await app.outbox.create(draft('b.example')))

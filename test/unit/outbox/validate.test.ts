@@ -15,7 +15,7 @@ test.each([
   ['intranet', 'intranet'],
   ['http://localhost:8080/', 'localhost'],
   ['a_b.example', 'a_b.example'],
-])('%s is stored as %s', (typed, domain) => {
+])('stores %s as %s', (typed, domain) => {
   expect(normaliseDomain(typed)).toBe(domain)
 })
 
@@ -32,17 +32,17 @@ test.each([
   'ex%61mple.com',
   `${'a'.repeat(64)}.example`,
   `${'a.'.repeat(126)}example`,
-])('%s is no domain', (typed) => {
+])('rejects %s as a domain', (typed) => {
   expect(normaliseDomain(typed)).toBeNull()
 })
 
-test('a domain name that not every host takes is warned of, not refused', () => {
+test('warns of a domain name that not every host accepts', () => {
   expect(['intranet', 'https://A_b.example/'].map(isUncommonDomain)).toEqual([true, true])
   expect(['example.com', '10.0.0.1', 'two words', ''].map(isUncommonDomain)).toEqual([false, false, false, false])
   expect(checkDraft(draft('intranet'))).toEqual({})
 })
 
-test('a password goes with the privacy "Password" alone, and a new website of that privacy needs one', () => {
+test('accepts a password only with the privacy "Password", which needs one on a new website', () => {
   expect(checkDraft(draft('a.example', { privacy: 2, password: 'x' }))).toEqual({})
   expect(Object.keys(checkDraft(draft('a.example', { privacy: 2 })))).toEqual(['password'])
   expect(Object.keys(checkDraft(draft('a.example', { privacy: 0, password: 'x' })))).toEqual(['password'])
@@ -52,11 +52,11 @@ test('a password goes with the privacy "Password" alone, and a new website of th
   expect(Object.keys(checkChanges({ password: 'x', privacy: 0 }, { privacy: 2 }))).toEqual(['password'])
 })
 
-test('lines are trimmed and empty ones left out, however they were pasted', () => {
+test('trims lines and drops empty ones, however they were pasted', () => {
   expect(tidyLines([' a ', '', 'b\r\nc\rd', '   '])).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a list of more than 64 KiB of text is refused at its field, before it is kept', () => {
+test('rejects a list of more than 64 KiB at its field', () => {
   const line = 'x'.repeat(511)
   const fits = Array.from({ length: 128 }, () => line)
   expect(checkChanges({ exclude_ips: fits, exclude_params: fits }, { privacy: 1 })).toEqual({})
@@ -70,7 +70,7 @@ test.each([
   ['a line', { exclude_params: ['x'.repeat(1000)] }, { exclude_params: ['x'.repeat(1001)] }],
   ['lines', { exclude_ips: Array<string>(10_000).fill('a') }, { exclude_ips: Array<string>(10_001).fill('a') }],
   ['a password', { password: 'x'.repeat(1000) }, { password: 'x'.repeat(1001) }],
-])('of %s no more is taken than the bridge lets through, and that is told at the field', (_what, fits, exceeds) => {
+])('limits %s to what the bridge accepts, and says so at the field', (_what, fits, exceeds) => {
   const current = { privacy: 2 } as const
   expect(checkChanges(fits, current)).toEqual({})
   expect(websiteChangesSchema.safeParse(fits).success).toBe(true)

@@ -17,7 +17,7 @@ useApp(() => {
 
 const creates = () => service.writes().filter((write) => write === 'create').length
 
-test('at the limit all creates are held, and the user is asked once', async () => {
+test('holds all creates at the limit, and asks the user once', async () => {
   for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   await clock.advance(60_000)
@@ -32,7 +32,7 @@ test('at the limit all creates are held, and the user is asked once', async () =
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
-test('a delete makes room: the creates go again by themselves', async () => {
+test('sends the creates again after a delete has made room', async () => {
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await settled()
   must(await app.outbox.delete(app.keyOf('one.example')))
@@ -45,7 +45,7 @@ test('a delete makes room: the creates go again by themselves', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('while deletes wait nobody is asked, and no create is tried again', async () => {
+test('asks nothing and tries no create while deletes are pending', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await clock.advance(9_000)
@@ -69,7 +69,7 @@ async function loseAndDelete(): Promise<void> {
   must(await app.outbox.delete(key))
 }
 
-test('a delete that goes with its own create leaves nothing to wait for', async () => {
+test('does not wait for a delete that is cancelled with its own create', async () => {
   await loseAndDelete()
   service.add('three.example')
   must(await app.outbox.create(draft('a.example')))
@@ -81,7 +81,7 @@ test('a delete that goes with its own create leaves nothing to wait for', async 
   expect(app.edits()).toEqual([])
 })
 
-test('a delete that is taken back leaves the question', async () => {
+test('asks again if the delete is undone', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -90,7 +90,7 @@ test('a delete that is taken back leaves the question', async () => {
   expect(app.edits()).toMatchObject([{ domain: 'a.example', state: 'parked', reason: 'website-limit' }])
 })
 
-test('given up or tried again by the user, the next one is tried', async () => {
+test('tries the next create after the user discards or retries the first', async () => {
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await settled()
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
@@ -103,7 +103,7 @@ test('given up or tried again by the user, the next one is tried', async () => {
   expect(service.domains()).toEqual(['two.example', 'b.example'])
 })
 
-test('a create waits for an earlier delete of its domain', async () => {
+test('sends a create after an earlier delete of its domain', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await app.outbox.create(draft('one.example')))
   await clock.advance(9_000)
@@ -113,7 +113,7 @@ test('a create waits for an earlier delete of its domain', async () => {
   expect(service.domains()).toEqual(['two.example', 'one.example'])
 })
 
-test('a value of a service that reads like the limit holds no create', async () => {
+test('holds no create because of a value that reads like the limit', async () => {
   service.before = () => {}
   // The read that is a minute old is done again.
   await clock.advance(2 * 60_000)
@@ -128,7 +128,7 @@ test('a value of a service that reads like the limit holds no create', async () 
   expect(service.domains()).toContain('new.example')
 })
 
-test('a create in question is looked for at the limit too: its own delete, which waits for it, makes no room', async () => {
+test('looks an unconfirmed create up at the limit too: the delete behind it makes no room', async () => {
   await loseAndDelete()
   // Somebody else's.
   service.add('lost.example', { email: true })
