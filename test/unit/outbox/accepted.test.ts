@@ -8,7 +8,7 @@ useApp()
 
 const CREATED = '2026-01-01T00:01:00Z'
 
-/** Before the answer that was empty is read back, another client deletes the website and makes one of its own in its place. */
+/** Another client replaces the website before the empty answer is read back. */
 function anotherTakesItsPlace(more: Partial<WebsiteRecord> = {}): void {
   service.fail('create', { empty: true })
   service.before = (operation) => {

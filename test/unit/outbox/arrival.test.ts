@@ -4,11 +4,11 @@ import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
 import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
-/** What of a record tells that a request in doubt has arrived. */
+/** Tests what in a record proves that a request in doubt was applied. */
 
 useApp(() => service.add('there.example', { updated_at: '2026-01-01T00:00:00Z' }))
 
-/** What we send is lost, and before that is read somebody else has chosen some of the same. */
+/** Loses our request, and lets another client set some of the same values before it is read. */
 async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {

@@ -2,13 +2,13 @@ import type { Clock } from '../../../src/main/outbox/ports.ts'
 
 export const MINUTE = 60_000
 
-/** A clock that stands still until it's told to go on. */
+/** A clock that stands still until a test advances it. */
 export interface FakeClock extends Clock {
-  /** Runs what is due on the way, with all that follows from it. */
+  /** Runs all due timers and everything that follows from them. */
   advance(ms: number): Promise<void>
-  /** How many timers are set. */
+  /** Returns the number of timers. */
   timers(): number
-  /** The wall clock jumps; running time doesn't. */
+  /** Moves the wall clock without any time passing. */
   jump(ms: number): void
 }
 
@@ -47,5 +47,5 @@ export function fakeClock(): FakeClock {
   }
 }
 
-/** All that can go on without time passing has gone on: nothing in these tests waits for anything but promises. */
+/** Resolves when everything that needs no time is done. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

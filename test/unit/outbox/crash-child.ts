@@ -1,6 +1,6 @@
 /**
- * The parts as the app wires them, in a process that can be killed. Arguments: database, address, and what to do to
- * the website of which domain; nothing: go on with what is there. The key comes by the environment.
+ * Runs the wired parts in a process that can be killed. Arguments: database, address, and optionally what to do to the website of
+ * which domain. The key comes from the environment.
  */
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'

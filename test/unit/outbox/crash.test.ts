@@ -10,14 +10,14 @@ import { startSampleService, type SampleService } from '../../../src/main/sample
 
 const CHILD = join(import.meta.dirname, 'crash-child.ts')
 const DOMAIN = 'crashing.example'
-/** For a slow machine: nothing here waits for time, but three processes have to start. */
+/** Time limit for slow machines: three processes have to start. */
 const LIMIT = 60_000
 
 let folder: string
 let sample: SampleService
 let proxy: Server
 let children: ChildProcess[]
-/** Called for each write before it's passed on, and when it was carried out. */
+/** Called for each write before it is passed on, and after it was applied. */
 let onWrite: (when: 'arrived' | 'done') => void
 
 beforeEach(async () => {
@@ -65,7 +65,7 @@ function run(...what: string[]): ChildProcess {
   return child
 }
 
-/** Kills the process at that moment of its write; one that was killed on arrival has sent nothing that counts. */
+/** Kills the process at that moment of its write. Killed on arrival, the write was not applied. */
 async function killedWhen(when: 'arrived' | 'done', ...what: string[]): Promise<void> {
   const child = run(...what)
   onWrite = (now) => now === when && child.kill('SIGKILL')
@@ -74,7 +74,7 @@ async function killedWhen(when: 'arrived' | 'done', ...what: string[]): Promise<
   onWrite = () => {}
 }
 
-/** Starts anew and goes on until nothing waits. */
+/** Restarts and runs until nothing is pending. */
 async function drained(): Promise<void> {
   const child = run()
   let said = ''

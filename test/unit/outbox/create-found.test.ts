@@ -6,7 +6,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp()
 
-/** A create is in doubt, and another client has changed what can't be seen of it before it's found; answers its key. */
+/** Changes write-only values of a create in doubt before it is found. Returns its key. */
 async function createdAndChanged(
   updated_at: string,
   more: Partial<WebsiteDraft> = {},

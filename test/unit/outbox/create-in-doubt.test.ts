@@ -5,7 +5,7 @@ import { app, clock, endInCreate, service, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
-/** For this long, by default three seconds, lists show no website. */
+/** Hides all websites from lists for `ms` milliseconds. */
 function listIsLate(ms = 3_000): void {
   const { list } = service
   const until = clock.monotonic() + ms

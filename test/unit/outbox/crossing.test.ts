@@ -4,11 +4,11 @@ import { draft, must } from './rig.ts'
 import { app, clock, sealer, service, there, useApp } from './rig-app.ts'
 import { giveUpCreate } from './rig-late-write.ts'
 
-/** What crosses what: a read, a decision or an edit that comes while something else is under way. */
+/** Tests reads, decisions and edits that come while something else is under way. */
 
 useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }))
 
-/** A host that keeps a domain as often as it's told to, and loses the first answer. */
+/** Makes a host that accepts a domain several times and loses the first answer. */
 function keepTwice(): void {
   service.create = (sent) => {
     service.asked.push({ operation: 'create', sent })
@@ -18,7 +18,7 @@ function keepTwice(): void {
   }
 }
 
-/** A create that was given up comes through. */
+/** Lets a create that was given up take effect. */
 async function appear(domain: string): Promise<void> {
   await giveUpCreate(domain)
   service.add(domain)
@@ -117,7 +117,7 @@ test('does not report our own write as a conflict', async () => {
   expect(service.records.size).toBe(0)
 })
 
-/** A host without times answers our write slowly, and another has set something since it carried that out. */
+/** Answers our write slowly on a host without times, while another client sets something. */
 async function answeredSlowly() {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { draft, must, startConnection } from './rig.ts'
 import { app, clock, service, useApp, type App } from './rig-app.ts'
 
-/** The same connection elsewhere: an empty file, and no network yet. */
+/** The same connection on another computer: an empty file, without a network. */
 export let other: App
 
 /** An app that has read three websites, and {@link other}; both are offline. */
@@ -18,7 +18,7 @@ export function useTwoApps(): void {
   afterEach(() => other.close())
 }
 
-/** The file of an export, as far as a test looks at it or changes it. */
+/** The parts of an export file that tests read or change. */
 export interface Exported {
   connection: Record<string, unknown>
   websites: Record<string, unknown>[]
@@ -29,14 +29,14 @@ export const exported = async (from: App) => must(await from.outbox.exportQueue(
 export const parsed = async (from: App) => JSON.parse((await exported(from)).text) as Exported
 export const imported = async (text: string, into: App) => must(await into.outbox.importQueue(text))
 
-/** One edit of each kind, of websites that are there. */
+/** Queues one edit of each kind for existing websites. */
 export async function queueSome(): Promise<void> {
   must(await app.outbox.create(draft('new.example', { exclude_ips: ['10.0.0.1'] })))
   must(await app.outbox.update(app.keyOf('one.example'), { email: true }))
   must(await app.outbox.delete(app.keyOf('two.example')))
 }
 
-/** A website whose delete was taken back after the create that was to follow it had been asked for: an update and a create. */
+/** Queues an update and a create for a website whose delete was undone after the create was queued. */
 export async function keepAfterAll(): Promise<void> {
   const one = app.keyOf('one.example')
   must(await app.outbox.update(one, { email: true }))

@@ -12,7 +12,7 @@ useTwoApps()
 const MANY = 600
 const SCRIPT = join(import.meta.dirname, '../../../src/main/import-worker.ts')
 
-/** An export takes some turns. */
+/** Runs the timers that an export needs. */
 async function inSlices<T>(work: Promise<T>): Promise<T> {
   let done = false
   void work.finally(() => (done = true))

@@ -3,7 +3,7 @@ import { MINUTE, settled } from './clock.ts'
 import { must } from './rig.ts'
 import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
-/** What a late request has brought of that which the service doesn't show: its list of URL parameters. */
+/** Tests what a late write changes that the service does not show: the URL parameters. */
 
 useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-01T00:00:00Z' }), { onDisk: true })
 

@@ -34,7 +34,7 @@ test('sends no password again while an exact time proves that nothing was change
   expect(service.writes()).toHaveLength(before)
 })
 
-/** The passwords that were sent, in order. */
+/** Returns the passwords that were sent, in order. */
 const passwords = () =>
   service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
 

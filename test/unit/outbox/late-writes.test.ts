@@ -162,7 +162,7 @@ test('repairs write-only values if a visible field shows that the request was ap
   })
 })
 
-/** `email` was set in a request that got lost, and then was set back; the user's next edit is turned away. */
+/** Loses a request that sets `email`, sets it back, and has the user's next edit rejected. */
 async function turnedAwayAfter(): Promise<void> {
   await setAndSetBack()
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })

@@ -103,7 +103,7 @@ const settings: fc.Arbitrary<WebsiteSettings> = fc.record({
 const touched = settings.chain((all) =>
   fc.subarray([...settingNames]).map((names) => Object.fromEntries(names.map((name) => [name, all[name]])) as Settings),
 )
-/** What is there once the answer to a merge is carried out. */
+/** Returns the values after a merge was applied. */
 const after = (theirs: Settings, base: Settings, mine: Settings): Settings => ({
   ...theirs,
   ...merge({ settings: base }, record(theirs), ours(mine)).settings,

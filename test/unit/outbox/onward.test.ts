@@ -6,7 +6,7 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(undefined, { listed: true })
 
-/** The first one's answer is still to come, and the others wait; nobody nudges the outbox any more. */
+/** Queues three edits of which the first is not answered yet. */
 async function threeWait(): Promise<() => void> {
   const release = service.holdAnswer('create')
   for (const domain of ['a.example', 'b.example', 'c.example']) {
@@ -18,7 +18,7 @@ async function threeWait(): Promise<() => void> {
   return release
 }
 
-/** What comes of each commit from here on: what was done in it stays, or is taken back as the disk is full. */
+/** Lets each of the next commits succeed or fail with a full disk. */
 function commits(outcomes: readonly ('done' | 'full')[]): { kinds: string[] } {
   const { write, saveEdit, acknowledge } = app.store
   const left = [...outcomes]

@@ -3,13 +3,13 @@ import { MINUTE } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
-/** Where a change that may have been applied meets other clients, endless failures, and deletes. */
+/** Tests changes that may have been applied together with other clients, endless failures and deletes. */
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
-/** The next requests are lost on the way. */
+/** Loses the next requests on the way. */
 const lose = (count: number) => {
   for (let n = 0; n < count; n++) service.fail('update', { lost: 'request' })
 }

@@ -5,11 +5,11 @@ import { codeOf, draft, must } from './rig.ts'
 import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-late-write.ts'
 
-/** What happens to a change that the service has applied although no read shows it yet (docs/sync.md#values-that-may-have-been-sent). */
+/** Tests a change that the service has applied although no read shows it yet (docs/sync.md#values-that-may-have-been-sent). */
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }), { onDisk: true })
 
-/** For `ms` milliseconds reads answer with the state of now. */
+/** Answers reads with the current state for `ms` milliseconds. */
 function readsAreStale(ms: number): void {
   const records = [...service.records.values()].map((one) => ({ ...one }))
   const until = clock.monotonic() + ms
@@ -27,7 +27,7 @@ function readsAreStale(ms: number): void {
   }
 }
 
-/** A change is applied, its answer is lost, and a read after two seconds still shows the values from before. */
+/** Applies a change, loses its answer, and shows the old values in a read two seconds later. */
 async function applyUnseen(changes: WebsiteChanges): Promise<void> {
   readsAreStale(3_000)
   service.fail('update', { lost: 'answer' })
@@ -37,7 +37,7 @@ async function applyUnseen(changes: WebsiteChanges): Promise<void> {
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
 }
 
-/** A request is lost, and a read after two seconds shows that. */
+/** Loses a request, and shows that in a read two seconds later. */
 async function loseRequest(changes: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), changes))
@@ -47,7 +47,7 @@ async function loseRequest(changes: WebsiteChanges): Promise<void> {
 
 const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 
-/** The two ways to take back a change that waits to be sent again. */
+/** The two ways to take back a change that is to be sent again. */
 const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
   ['an undo', () => Promise.resolve(void must(app.outbox.undo(editId())))],
   ['a second edit', async (before) => void must(await app.outbox.update(there(), before))],
@@ -123,7 +123,7 @@ test('takes no other value for the one that the service has kept until ten secon
 })
 
 describe('a conflict about a change that was applied unseen', () => {
-  /** Of the two fields that were applied, another client has set the privacy to a third value since. */
+  /** Creates a conflict: of two applied fields, another client has set the privacy to a third value. */
   async function meetConflict(): Promise<void> {
     service.touch(record(), { privacy: 2, password: true })
     must(await app.refresh.run())

@@ -4,7 +4,7 @@ import { createReadCache } from '../../../src/main/outbox/remote/read-cache.ts'
 import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock } from './clock.ts'
 
-/** A record that can be counted: how many are held, after what nobody holds was collected. */
+/** A record whose instances can be counted after garbage collection. */
 class Counted {
   readonly domain = 'a.example'
   readonly extra = {}

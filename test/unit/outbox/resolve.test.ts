@@ -11,7 +11,7 @@ useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'
 const edit = () => app.edits()[0] ?? expect.fail('nothing waits')
 const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolution)
 
-/** We change something offline, somebody else does meanwhile, and then we're back. */
+/** Changes the website offline on both sides, then goes online. */
 async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
   await app.offline()
   must<unknown>(ours === 'delete' ? await app.outbox.delete(there()) : await app.outbox.update(there(), ours))
@@ -76,7 +76,7 @@ test('keeps theirs: sends the rest, or removes the edit if nothing is left', asy
   expect(record().exclude_ips).toEqual([])
 })
 
-/** We change the list, they clear it. */
+/** Changes the list on our side and clears it on theirs. */
 async function both2(): Promise<void> {
   await app.offline()
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))

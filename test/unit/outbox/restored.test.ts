@@ -5,7 +5,9 @@ import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, file, record, service, start, there, useApp } from './rig-app.ts'
 
-/** An edit that only a backup has may have been sent already, and later edits may be lost (docs/sync.md#damaged-database). */
+/**
+ * Tests edits from a backup, which may have been sent, and after which later edits may be lost (docs/sync.md#damaged-database).
+ */
 
 const TIME = '2026-01-01T00:00:00Z'
 useApp(
@@ -16,14 +18,14 @@ useApp(
   { onDisk: true },
 )
 
-/** A backup has what waits now; then it is sent. */
+/** Makes a backup of the pending edits, then sends them. */
 async function backedUpThenSent(): Promise<void> {
   must(await app.store.backUp())
   await app.online(MINUTE)
   expect(app.edits()).toEqual([])
 }
 
-/** The file can't be read any more, and the backup is restored at the next start. */
+/** Damages the file, so that the next start restores the backup. */
 async function restored(): Promise<void> {
   await app.close()
   writeFileSync(file(), 'no database at all'.repeat(1000))

@@ -5,23 +5,23 @@ import { SimulatedService } from './simulated-service.ts'
 
 export type App = ReturnType<typeof startConnection>
 
-/** A service, the time, the keychain, and the app of a user who works with that service: new for each test. */
+/** A service, the time, the keychain, and the app of a user who works with that service, new for each test. */
 export let service: SimulatedService
 export let clock: FakeClock
 export let sealer: FakeSealer
 export let app: App
 
-/** Where its file is, or one of that name. */
+/** Returns the path of the file, or of another one with that name. */
 export let file: (name?: string) => string = () => ':memory:'
 
 interface Beginning {
-  /** Whether it has read the list; else it has only heard of the service. */
+  /** True if it has read the list; otherwise it has only heard of the service. */
   listed?: boolean
-  /** Whether its file outlives it. */
+  /** True if its file is kept on disk. */
   onDisk?: boolean
 }
 
-/** Before each test the app starts on a service that was prepared so, and begins with what it has read there. */
+/** Starts the app before each test on a prepared service, with the records read from it. */
 export function useApp(prepare: () => void = () => {}, { listed = true, onDisk = false }: Beginning = {}): void {
   if (onDisk) file = useFolder()
   beforeEach(async () => {
@@ -37,12 +37,12 @@ export function useApp(prepare: () => void = () => {}, { listed = true, onDisk =
   afterEach(() => app.close())
 }
 
-/** Starts it (again); the one before was closed, or has crashed. `name`: of another file. */
+/** Starts the app again after it was closed or has crashed. `name` is the name of another file. */
 export function start(name?: string): void {
   app = startConnection({ service, clock, sealer, file: file(name) })
 }
 
-/** The power goes between a create and its answer: what was in flight arrives there, and nobody here hears of it. */
+/** Cuts the power between a create and its answer: the request arrives, and its answer is lost. */
 export async function endInCreate(domain: string): Promise<void> {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft(domain)))
@@ -53,7 +53,7 @@ export async function endInCreate(domain: string): Promise<void> {
   service.after = () => {}
 }
 
-/** A website that both sides have; nothing was asked of the service since. */
+/** Adds a website to both sides, and forgets the requests so far. */
 export async function shared(domain = 'a.example'): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())
@@ -61,7 +61,7 @@ export async function shared(domain = 'a.example'): Promise<string> {
   return app.keyOf(domain)
 }
 
-/** The next update is answered with nothing, and `then` runs once it has been carried out. */
+/** Answers the next update with an empty body, and calls `then` once it is applied. */
 export function answerUpdateWithNothing(then: () => void): void {
   service.fail('update', { empty: true })
   service.after = (operation) => {
@@ -72,5 +72,5 @@ export function answerUpdateWithNothing(then: () => void): void {
 }
 
 export const there = () => app.keyOf('there.example')
-/** As the service has the first one. */
+/** Returns the service's first record. */
 export const record = () => service.records.get('1') ?? expect.fail('it is gone')

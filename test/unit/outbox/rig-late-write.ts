@@ -4,7 +4,7 @@ import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, record, service, there } from './rig-app.ts'
 
-/** `email` was set in a request that got lost and was made again, and then was set back. */
+/** Loses a request that sets `email`, sends it again, and sets it back. */
 export async function setAndSetBack(): Promise<void> {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { email: true }))
@@ -15,7 +15,7 @@ export async function setAndSetBack(): Promise<void> {
   expect(record()).toMatchObject({ email: false })
 }
 
-/** A create got lost on the way, and the user has given it up: a look for it has shown that it is not there. */
+/** Loses a create that the user then discards, after a look has shown that it is not there. */
 export async function giveUpCreate(domain: string, more: Partial<WebsiteDraft> = {}): Promise<void> {
   service.fail('create', { lost: 'request' })
   must(await app.outbox.create(draft(domain, more)))

@@ -22,7 +22,7 @@ import { readHere } from '../../read-here.ts'
 import { settled, type FakeClock } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
 
-/** The value of what must have worked. */
+/** Returns the value of a result that must be ok. */
 export function must<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code} ${JSON.stringify(result.error.fields ?? {})}`)
   return result.value
@@ -32,7 +32,7 @@ export { draft } from '../draft.ts'
 
 export const codeOf = (result: Result<unknown>): ErrorCode | null => (result.ok ? null : result.error.code)
 
-/** A create of the website `k…` that waits, as the store has it. */
+/** Returns a pending create of the website `k…` as the store has it. */
 export const waitingCreate = (n = 0): Omit<Edit, 'seq'> => ({
   id: `e${String(n)}`,
   website: `k${String(n)}`,
@@ -69,13 +69,13 @@ export class FakeSealer implements Sealer {
   }
 }
 
-/** By the clock of the service. */
+/** The start of the service's clock. */
 const START = Date.parse('2026-01-01T00:00:00Z')
 
 let ids = 0
 export const random: Random = { id: () => `id-${String(++ids)}`, fraction: () => 0.5 }
 
-/** The parts wired as the app wires them, on a real database: in memory, or in `file` to outlive a restart. */
+/** Wires the parts as the app does, on a real database in memory or in `file`. */
 export function startConnection({
   service: network,
   clock,
@@ -116,17 +116,17 @@ export function startConnection({
     presets,
     outcome,
     refresh,
-    /** What the user sees in the list. */
+    /** Returns the list as the user sees it. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
     history: (website?: string) => must(outbox.history({ page: 1, per_page: 100, website })).entries,
-    /** No request gets out, and the system says so. */
+    /** Lets no request out, and has the system report that. */
     async offline(): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = true
       reach.hint(false)
       await settled()
     },
-    /** They do again, for so long. */
+    /** Lets requests out again, for so long. */
     async online(ms = 5_000): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = false
       reach.retryNow()
@@ -151,11 +151,11 @@ export interface RigOptions {
   clock: Clock | FakeClock
   sealer?: Sealer
   file?: string
-  /** What stands before the store of bulk changes. */
+  /** Wraps the store of bulk changes. */
   bulkChanges?: (kept: BulkChangeStore) => BulkChangeStore
 }
 
-/** A folder of its own for each test; answers the path of a file in it. */
+/** Creates a folder for each test, and returns the path of a file in it. */
 export function useFolder(): (file?: string) => string {
   let folder = ''
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'siteward-'))))

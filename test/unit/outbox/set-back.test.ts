@@ -6,7 +6,7 @@ import { app, clock, record, service, there, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' }))
 
-/** What we send arrives, and its answer is lost; before it's read somebody else changes something, and the user too. */
+/** Applies our update and loses its answer. Another client and the user change something before it is read. */
 async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), ours))
@@ -79,7 +79,7 @@ test('asks about a field set back behind a change in doubt if the website is gon
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: true } }])
 })
 
-/** A create that is parked because the website is there, which a refresh has met meanwhile. Answers the key of that. */
+/** Parks a create because its website exists, which a refresh has added. Returns the key of that website. */
 async function taken(ours: WebsiteChanges): Promise<string> {
   service.add('mine.example')
   must(await app.outbox.create(draft('mine.example', ours)))

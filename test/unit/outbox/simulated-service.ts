@@ -5,42 +5,42 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export type Operation = keyof Service
 
-/** What goes wrong with one request. */
+/** A failure of one request. */
 export type Fault =
-  /** It's carried out, and the answer is lost. */
+  /** The request is applied, and its answer is lost. */
   | { lost: 'answer' }
-  /** It's lost on the way, and nobody can tell. */
+  /** The request is lost on the way, and nobody can tell. */
   | { lost: 'request' }
-  /** It's carried out, and answered with an empty body. */
+  /** The request is applied, and answered with an empty body. */
   | { empty: true }
   | { refuse: ErrorCode; fields?: Record<string, string[]>; retryAfter?: number }
 
-/** A service in memory: what it has, what it was asked, and what goes wrong. It shares no code with the outbox. */
+/** A service in memory that records its requests and can be made to fail. It shares no code with the outbox. */
 export class SimulatedService implements Service {
   readonly records = new Map<string, WebsiteRecord>()
   readonly asked: { operation: Operation; id?: string; sent?: object }[] = []
-  /** Its own clock, milliseconds since 1970. */
+  /** The service's clock in milliseconds since 1970. */
   now: () => number = () => Date.parse('2026-01-01T00:00:00Z')
-  /** Fields that it accepts and doesn't keep. */
+  /** Fields that it accepts and does not keep. */
   readonly ignores = new Set<string>()
-  /** Records on a page of the list; some hosts give all of them at once. */
+  /** Number of records on a page of the list; some hosts return all at once. */
   pageSize = Infinity
-  /** No request gets out. */
+  /** True if no request gets out. */
   unreachable = false
   keyRefused = false
-  /** Before it answers; a test holds a request here. */
+  /** Called before it answers, so that a test can hold the request. */
   before: (operation: Operation) => Promise<void> | void = () => {}
-  /** It has carried it out; a test holds the answer here. */
+  /** Called after it has applied the request, so that a test can hold the answer. */
   after: (operation: Operation) => Promise<void> | void = () => {}
   #faults: { operation: Operation; fault: Fault }[] = []
   #nextId = 1
 
-  /** The next request of this operation meets it. */
+  /** Makes the next request of this operation fail. */
   fail(operation: Operation, fault: Fault): void {
     this.#faults.push({ operation, fault })
   }
 
-  /** As another client would. */
+  /** Adds a website as another client. */
   add(domain: string, more: Partial<WebsiteRecord> = {}): WebsiteRecord {
     const record: WebsiteRecord = {
       id: String(this.#nextId++),
@@ -57,14 +57,14 @@ export class SimulatedService implements Service {
     return record
   }
 
-  /** Requests of this kind are held on their way until the answer is called. */
+  /** Holds requests of this operation before they are applied, until the returned function is called. */
   hold(operation: Operation): () => void {
     const { held, release } = heldBack()
     this.before = (asked) => (asked === operation ? held : undefined)
     return release
   }
 
-  /** Requests of this kind are carried out, and answered once the answer is called. */
+  /** Applies requests of this operation, and holds their answers until the returned function is called. */
   holdAnswer(operation: Operation): () => void {
     const { held, release } = heldBack()
     this.after = (asked) => (asked === operation ? held : undefined)
@@ -75,7 +75,7 @@ export class SimulatedService implements Service {
     return this.asked.map(({ operation }) => operation)
   }
 
-  /** What updates have carried, in order. */
+  /** Returns the values of all updates, in order. */
   updates(): (object | undefined)[] {
     return this.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
   }
@@ -129,7 +129,7 @@ export class SimulatedService implements Service {
       return { ...record }
     })
 
-  /** As another client would; where a record has no `updated_at`, this service shows none. */
+  /** Changes a record as another client. Without `updated_at` in the record, this service shows none. */
   touch(record: WebsiteRecord, changes: Partial<WebsiteRecord> = {}): void {
     Object.assign(record, changes)
     if (record.updated_at !== undefined) record.updated_at = `${record.updated_at}.`

@@ -14,7 +14,7 @@ useApp(
   { onDisk: true },
 )
 
-/** The next change is made while reads show the website as it was before. */
+/** Makes the next change while reads still show the old state. */
 async function changeBehind(key: string, before: WebsiteRecord, changes: WebsiteChanges): Promise<void> {
   const { get } = service
   service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })

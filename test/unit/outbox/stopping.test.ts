@@ -5,7 +5,7 @@ import { app, clock, sealer, service, useApp } from './rig-app.ts'
 
 useApp(undefined, { listed: false })
 
-/** An update that got past the gate and waits for the keychain, while a 429 to something else closes the gate. */
+/** Starts an update that has passed the gate and waits for the keychain, while a 429 to another request closes the gate. */
 async function overtakenByTooMany(): Promise<{ key: string; release: () => void }> {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()

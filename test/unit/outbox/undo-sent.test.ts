@@ -5,11 +5,11 @@ import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false }))
 
-/** Lets go what {@link holdWrites} holds. */
+/** Releases what {@link holdWrites} holds. */
 let release = () => {}
 afterEach(() => release())
 
-/** The next write is held before the service has carried it out. */
+/** Holds the next write before the service has applied it. */
 function holdWrites(): void {
   const held = new Promise<void>((resolve) => (release = resolve))
   service.before = (operation) => (['create', 'update', 'delete'].includes(operation) ? held : undefined)

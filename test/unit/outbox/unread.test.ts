@@ -8,7 +8,7 @@ useApp(() => service.add('a.example'), { onDisk: true })
 
 const HOUR = 60 * MINUTE
 
-/** Every request of this kind fails from here on, until the answer is called. */
+/** Fails every request of this operation until the returned function is called. */
 function breakOff(operation: 'get' | 'list'): () => void {
   const works: Pick<Service, typeof operation> = { get: service.get, list: service.list }
   service[operation] = () =>
@@ -16,7 +16,7 @@ function breakOff(operation: 'get' | 'list'): () => void {
   return () => void Object.assign(service, { [operation]: works[operation] })
 }
 
-/** No read works from the next delete on. */
+/** Lets every read fail from the next delete on. */
 function breakOffWithDelete(): void {
   service.before = (operation) => {
     if (operation !== 'delete') return

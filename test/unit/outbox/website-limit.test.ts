@@ -59,7 +59,7 @@ test('asks nothing and tries no create while deletes are pending', async () => {
   expect(service.domains()).toEqual(['two.example', 'a.example'])
 })
 
-/** A create is lost, and so is the look for it; then it's deleted. */
+/** Loses a create and the look for it, then deletes the website. */
 async function loseAndDelete(): Promise<void> {
   service.records.delete('2')
   service.fail('create', { lost: 'request' })
