@@ -107,7 +107,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
   }
 }
 
-/** Once a read has settled a restored edit, it is like any other. */
+/** Returns a restored edit as a normal one once a read has settled it. */
 function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
   const isSettled = kind !== 'retryLater' && kind !== 'tooEarly' && kind !== 'missing'
   return isSettled && isRestored(edit) && edit.sent ? { ...edit, sent: { ...edit.sent, restored: false } } : edit

@@ -19,7 +19,7 @@ import type { OutboxStore } from '../ports.ts'
 /** Number of later records of a website that are compared with a record to be undone. */
 const LATER_ENTRIES = 100
 
-/** What can be reverted of a history record, and the fields that cannot be restored. */
+/** The reverts that a history record offers, and the fields that they cannot restore. */
 export interface Reversal {
   undo: boolean
   putBack: boolean

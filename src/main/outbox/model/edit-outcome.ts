@@ -37,7 +37,7 @@ export type EditOutcome =
     }
   /** Possibly applied. `accepted` is true if it was applied for certain and only its record is still to be read. */
   | { kind: 'inDoubt'; error: AppError | null; accepted: boolean }
-  /** Nothing new is known; the edit is tried again when the service or the keychain is back. */
+  /** No new knowledge: the edit is tried again when the service or the keychain is back. */
   | { kind: 'retryLater'; error: AppError }
   /** The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. */
   | { kind: 'tooEarly'; error: AppError; until: number }

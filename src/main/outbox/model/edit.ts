@@ -21,7 +21,7 @@ const parkReasonSchema = z.enum([
 export type ParkReason = z.infer<typeof parkReasonSchema>
 
 /**
- * Where an edit stands on disk (docs/sync.md#edit-states):
+ * The state of an edit on disk (docs/sync.md#edit-states):
  *
  *     queued ---> sending ---> (removed: done)
  *       ^ ^          |  '----> parked ----.
@@ -30,7 +30,7 @@ export type ParkReason = z.infer<typeof parkReasonSchema>
  *       |            '-------> (done)     |
  *       '---------------------------------'
  *
- * `held` isn't on disk: what an edit waits for outside is found anew at each start (see waits.ts).
+ * `held` is not stored: holds are derived again at each start (see holds.ts).
  * `sending` found without a request in flight (after a crash) means `inDoubt`.
  */
 export const standingSchema = z.discriminatedUnion('state', [

@@ -8,7 +8,7 @@ import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 /** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const COUNTS_FOR = { single: 2_000, page: 15_000 }
 
-/** How long a known record is compared with what later reads show, in milliseconds. */
+/** Time in milliseconds for which a known record is compared with later reads. */
 const KNOWN_FOR = 60_000
 
 /** The error of a read whose answer may be older than what is known. */
