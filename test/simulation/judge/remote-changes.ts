@@ -30,14 +30,20 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
     ]
   })
 
-/** True if the answer to a write shows a field that the write did not carry otherwise than the read before the write. */
+/** True if the answer to a write shows a field that the write did not carry otherwise than the newest record read before the write. */
 function showsMore(world: World, website: Website, write: Sent): boolean {
   const { readings } = world.service
   const answer = readings.find(({ request, website: of }) => request === write.n && of === website)?.version
-  const read = readings.findLast(({ by, request, website: of }) => {
-    const sent = world.network.sent[request - 1]
-    return of === website && by === write.by && sent?.heard === true && (sent.endedBefore ?? Infinity) <= write.n
-  })?.version
+  // A stale read that arrives late shows less than the app knew already.
+  const read = readings
+    .filter(({ by, request, website: of }) => {
+      const sent = world.network.sent[request - 1]
+      return of === website && by === write.by && sent?.heard === true && (sent.endedBefore ?? Infinity) <= write.n
+    })
+    .reduce<Version | undefined>(
+      (newest, { version }) => (newest && newest.at > version.at ? newest : version),
+      undefined,
+    )
   if (answer === undefined || read === undefined) return false
   const isOther = (one: Version, name: (typeof settingNames)[number]) => one.fields[name] !== answer.fields[name]
   const form = new URLSearchParams(write.body)
