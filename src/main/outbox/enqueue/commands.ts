@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
-import { meansSame, pickTouched } from '../model/compare.ts'
+import { meansSame, pickTouched, pickSettings } from '../model/compare.ts'
 import {
   changed,
   isFound,
@@ -150,7 +150,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     else if (!isPossiblySent(requests, name)) Reflect.deleteProperty(settings, name)
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
-  const left = { ...changed(edit), settings, sealed: keepsPassword ? edit.sealed : null }
+  const left = { ...changed(edit), settings: pickSettings(settings), sealed: keepsPassword ? edit.sealed : null }
   const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
   if (became === null) recordHistory(store, edit, 'undone', { at })
   replace(store, edit, became)

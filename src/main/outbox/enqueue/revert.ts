@@ -110,7 +110,10 @@ function queueValues(
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
-  const base = baseOf(website, pickTouched({ ...shown, ...(isUndo && asSent(shown, historyRecord)) }, sent))
+  const base = baseOf(
+    website,
+    pickTouched({ ...shown, ...(isUndo && pickTouched(asSent(shown, historyRecord), settings)) }, sent),
+  )
   const reverse = newEdit(historyRecord.website, stamp, { kind: 'update', settings: sent, sealed, base })
   enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo } } : reverse, website)
   return ok(historyRecord.website)
