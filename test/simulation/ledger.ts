@@ -1,3 +1,4 @@
+import { pickSettings } from '../../src/main/outbox/model/compare.ts'
 import type { EditView } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft } from '../../src/shared/website.ts'
 import { newEntry, type LedgerEntry } from './ledger-entry.ts'
@@ -201,7 +202,8 @@ export class Ledger {
     const mine = edits
       .filter(({ website }) => website === key)
       .toSorted((one, other) => Number(isSent(other)) - Number(isSent(one)))
-    const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(settings)}`)
+    // A store may order the fields in its own way.
+    const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(pickSettings(settings))}`)
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decidedAt = at
     entry.said.push({ about: 'all', at })

@@ -129,7 +129,7 @@ function isToldApart({ service, network }: World, website: Website, read: Sent, 
 const secondOf = (service: World['service'], { at }: Version): number => Math.floor(service.clock(at) / 1000)
 
 /** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */
-const isForgotten = ({ interrupted, network }: World, { domain }: Website, write: Sent): boolean =>
+export const isForgotten = ({ interrupted, network }: World, { domain }: Website, write: Sent): boolean =>
   write.method === 'PUT' &&
   !network.sent
     .slice(write.n)

@@ -3,7 +3,7 @@ import type { Sent } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { hadRoom, isHidden, isInDoubt } from './known.ts'
+import { hadRoom, isForgotten, isHidden, isInDoubt } from './known.ts'
 import { isRequestOf } from './late-writes.ts'
 
 /**
@@ -22,7 +22,7 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
     const interrupted = world.interrupted.find(({ domain }) => domain === website.domain)?.at ?? Infinity
     const certain = writes
       .slice(0, writes.findIndex((write) => isInDoubt(world, write)) >>> 0)
-      .filter((sent) => isUpdate(sent) && sent.at < interrupted)
+      .filter((sent) => isUpdate(sent) && sent.at < interrupted && !isForgotten(world, website, sent))
     const untold = certain.find((write) => write.heard && hadRoom(world, write) && showsMore(world, website, write))
     if (untold === undefined) return []
     return [
