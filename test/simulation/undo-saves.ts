@@ -12,6 +12,7 @@ interface Saved {
   /** The fields that were pending before it. */
   pending: readonly string[]
   changes: Changes
+  at: number
 }
 
 /** Undoes the saves of websites one by one, and checks what each undo shows (docs/sync.md#undo). */
@@ -29,10 +30,12 @@ export class UndoSaves {
     const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
     // A password that another save has replaced cannot come back.
     if (changes.password !== undefined) return this.forget(website.key)
+    // It may answer the question about a website that exists already, and then discards the create.
+    if (website.id === null) return this.forget(website.key)
     if (!isChange) return
     this.#saves.set(website.key, [
       ...(this.#saves.get(website.key) ?? []),
-      { before, changes, pending: website.pending },
+      { before, changes, pending: website.pending, at: this.#world.time.now },
     ])
   }
 
@@ -78,7 +81,8 @@ export class UndoSaves {
       // The service does not show it: nobody knows what it was.
       if (isHidden(world, name)) continue
       // Nothing of it is left to send: what is shown is what the service has.
-      const isLeft = outcome === 'undone' && !last.pending.includes(name) && !now.pending.includes(name)
+      const isUnsent = outcome === 'undone' || !isCarried(world, website, last.at, name)
+      const isLeft = isUnsent && !last.pending.includes(name) && !now.pending.includes(name)
       if (isLeft && last.changes[name] !== undefined) continue
       if (isUndone(last, shownOf(shown), shownOf(now), name)) continue
       world.refused.push(`${website.domain}: an undo of the last save left ${name} as something else`)
@@ -102,6 +106,13 @@ export class UndoSaves {
     return [...app.edits(), ...app.history()].some((one) => one.id === id && one.can.undo)
   }
 }
+
+/** True if a request for a website that left after a time carried a field. */
+const isCarried = ({ network }: World, { id }: WebsiteView, since: number, name: SettingName): boolean =>
+  network.sent.some(
+    ({ at, method, path, body }) =>
+      at >= since && method === 'PUT' && path.endsWith(`/${String(id)}`) && new URLSearchParams(body).has(name),
+  )
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
