@@ -25,13 +25,13 @@ export class UndoSaves {
   }
 
   /** The user saved something; commands of another kind end the run of saves that can be undone one by one. */
-  saved(website: WebsiteView, changes: Changes): void {
+  saved(website: WebsiteView, changes: Changes, hasCreate: boolean): void {
     const before = shownOf(website)
     const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
     // A password that another save has replaced cannot come back.
     if (changes.password !== undefined) return this.forget(website.key)
-    // It may answer the question about a website that exists already, and then discards the create.
-    if (website.id === null) return this.forget(website.key)
+    // A save may answer the question about a website that exists already, and then discards its create.
+    if (hasCreate) return this.forget(website.key)
     if (!isChange) return
     this.#saves.set(website.key, [
       ...(this.#saves.get(website.key) ?? []),

@@ -40,10 +40,11 @@ export class User {
     if (website === undefined) return
     const changes = newChanges(website, new Seeded(roll), this.#newPassword)
     this.#before.set(website.key, valuesBefore(website, changes))
+    const hasCreate = this.#world.app.edits().some((edit) => edit.website === website.key && edit.kind === 'create')
     const part = updating(this.#world, website, changes)
     const taken = () => {
       part.taken(undefined)
-      this.undoSaves.saved(website, changes)
+      this.undoSaves.saved(website, changes, hasCreate)
     }
     await give<unknown>(this.#world, (app) => app.outbox.update(website.key, changes), { ...part, taken })
   }
@@ -252,12 +253,16 @@ export class User {
     const before = new Set(app.edits().map(({ website }) => website))
     const key = entry.website
     const shown = key === null ? null : app.view.get(key)
+    const settingsOf = ({ edits }: World['app']) =>
+      JSON.stringify(edits().flatMap(({ website, id, settings }) => (website === key ? [id, settings] : [])))
+    const waiting = settingsOf(app)
     const answer = await ask(this.#world, () => app.outbox.revert(entry.id, what, password))
     if (answer?.ok === false && app.appRun.alive) return
     if (!app.appRun.alive) {
       await this.#world.restart(1_000)
-      // It never reached the disk.
-      if (this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true) return
+      // It never reached the disk. Another save of the same entry may still be undone.
+      const canStill = this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true
+      if (canStill && settingsOf(this.#world.app) === waiting) return
     }
     const { ledger, time } = this.#world
     if (key !== null && shown !== null) ledger.reverts(key, shownOf(shown), shown.pending, time.now)
