@@ -12,7 +12,7 @@ function flaws(pseudo: boolean): string[] {
   const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text)
   /** Domains, addresses and paths, dates of `Intl`, requests, and the names that the sample service gives. */
   const FOREIGN =
-    /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
+    /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^[a-z]+:$|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
   const isTranslated = (text: string) =>
     !/\p{L}{2}/u.test(text.replace(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/gu, '').replace(FOREIGN, ''))
 
@@ -90,10 +90,12 @@ function flaws(pseudo: boolean): string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
+  /** A menu covers parts of what is under it. */
+  const layerOf = (element: Element) => element.closest('dialog, [role=menu], [role=listbox]')
   const shown = visible.map((one) => ({ ...one, rect: clipped(one) }))
   shown.forEach((one, at) => {
     for (const other of shown.slice(at + 1)) {
-      if (one.element === other.element) continue
+      if (one.element === other.element || layerOf(one.element) !== layerOf(other.element)) continue
       const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
       const height = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
       // Lines of text overlap by the space above and below their letters.
