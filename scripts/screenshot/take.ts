@@ -205,7 +205,7 @@ const { values } = parseArgs({
 if (values.language) {
   locale = values.language === 'pseudo' ? PSEUDO : values.language
   showIn(locale)
-  const flaws = await pictureLanguage(values.out ?? inProject('test-results', `pictures-${values.language}`))
+  const flaws = await pictureLanguage(values.out ?? inProject('docs', 'pictures', 'languages', values.language))
   process.exitCode = flaws > 0 ? 1 : 0
 } else if (values.port) await pictureRunning(values.port, values.out ?? 'siteward.png')
 else {
