@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settled } from './clock.ts'
+import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { answerUpdateWithNothing, app, clock, service, there, useApp } from './rig-app.ts'
 
@@ -108,6 +108,23 @@ test('undoes only the lines that the change added, whatever else was changed in 
   must(await undoLatest())
   await app.online(11_000)
   expect(record.exclude_ips?.toSorted()).toEqual([...before, '10.0.0.9'].toSorted())
+})
+
+test('undoes what was applied of a change whose rest is waiting to be sent again', async () => {
+  service.ignores.add('email')
+  service.after = (operation) => {
+    if (operation === 'update') service.unreachable = true
+  }
+  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
+  await settled()
+  await clock.advance(1_000)
+  expect(service.records.get('1')).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.3'] })
+  const edit = app.edits()[0] ?? expect.fail('nothing is waiting')
+  expect(edit).toMatchObject({ settings: { email: true } })
+  must(app.outbox.undo(edit.id))
+  service.after = () => {}
+  await app.online(MINUTE)
+  expect(service.records.get('1')).toMatchObject({ email: false, exclude_ips: ['10.0.0.1'] })
 })
 
 test('asks nothing if an undo empties a list to which another client has added a line', async () => {

@@ -139,18 +139,22 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const [earlier, last] = [savesOf(edit).slice(0, -1), savesOf(edit).at(-1)]
   if (last === undefined) return edit
   const requests = possiblySentOf(edit)
+  // An edit whose rest is sent again has brought the other fields already.
+  const arrived = edit.note?.resent?.settings ?? {}
+  const mayBeSent = (name: keyof WebsiteSettings) => isPossiblySent(requests, name) || arrived[name] !== undefined
   const hasOther = edit.kind === 'create' || edit.note?.hasOther === true
   const settings = { ...edit.settings }
   for (const name of settingNames) {
     if (last.after[name] === undefined) continue
     const before = earlier.findLast(({ after }) => after[name] !== undefined)
-    const isKept = before !== undefined || hasOther || isPossiblySent(requests, name)
-    const value = valueBefore(last, settings, name) ?? before?.after[name]
+    const isKept = before !== undefined || hasOther || mayBeSent(name)
+    const value = valueBefore(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
-    else if (!isPossiblySent(requests, name)) Reflect.deleteProperty(settings, name)
+    else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
-  const left = { ...changed(edit), settings: pickSettings(settings), sealed: keepsPassword ? edit.sealed : null }
+  const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...edit.base.settings } }
+  const left = { ...changed(edit), settings: pickSettings(settings), base, sealed: keepsPassword ? edit.sealed : null }
   const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
   if (became === null) recordHistory(store, edit, 'undone', { at })
   replace(store, edit, became)
