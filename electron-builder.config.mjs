@@ -126,5 +126,8 @@ export default {
     icon: 'resources/icon.png',
     category: 'public.app-category.business',
     hardenedRuntime: true,
+    // electron-builder's own entitlements would also let the app load code that nobody signed.
+    entitlements: 'resources/entitlements.mac.plist',
+    entitlementsInherit: 'resources/entitlements.mac.plist',
   },
 }
