@@ -6,7 +6,7 @@ import type { AppState } from '../shared/state.ts'
 import type { SettingName } from '../shared/website.ts'
 import { formatTime, formatDuration, number } from '../shared/display/format.ts'
 import { count } from './numbers.ts'
-import { settingsListed } from './settings.ts'
+import { settingsSummary } from '../shared/display/settings-summary.ts'
 import { isolated } from '../shared/display/visible.ts'
 
 const waits: Record<WaitReason, string> = {
@@ -114,7 +114,7 @@ export function drainWords({ drain, reach, waiting, paused }: AppState): string 
 export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {
   if (!conflict || !ways.includes('units')) return undefined
   const asked = new Set<string>(conflict.units.map(({ unit }) => unit))
-  const rest = settingsListed(Object.fromEntries(Object.entries(settings).filter(([name]) => !asked.has(name))))
+  const rest = settingsSummary(Object.fromEntries(Object.entries(settings).filter(([name]) => !asked.has(name))))
   return rest === '' ? undefined : `Sent with it, as that leaves what others did: ${rest}.`
 }
 
@@ -195,7 +195,7 @@ export function editSummary(edit: EditView): string {
   }
   // That a new website excludes nothing goes without saying.
   const told = kind === 'create' ? Object.entries(settings).filter(([, value]) => !isEmpty(value)) : null
-  const what = settingsListed(told ? Object.fromEntries(told) : settings, password)
+  const what = settingsSummary(told ? Object.fromEntries(told) : settings, password)
   const verb = kind === 'create' ? 'Will be created' : 'Will be changed'
   const yours = kind === 'create' ? 'Your new website' : 'Your change'
   const head = state === 'parked' ? yours : verb

@@ -44,7 +44,7 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
-  await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 waiting, 1 not sent\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 pending, 1 not sent\.$/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss this result' }).click()
   await expect.poll(() => far.requests('dismissBulkChange')).toHaveLength(1)
   far.setState({})

@@ -28,8 +28,8 @@ test('what was sent is told with what was there before', async () => {
 
 test('values of others that were overwritten, and what the service kept, are named', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
-  await expect.element(item).toMatchTextContent(/Somebody else’s values were overwritten: email reports on\./)
-  await expect.element(item).toMatchTextContent(/The service took it, but kept bots excluded\./)
+  await expect.element(item).toMatchTextContent(/Values of someone else were overwritten: email reports on\./)
+  await expect.element(item).toMatchTextContent(/The service accepted the change, but kept bots excluded\./)
 })
 
 test('what came out otherwise than asked is announced, leads to it, and is marked until it’s looked at', async () => {
@@ -38,8 +38,8 @@ test('what came out otherwise than asked is announced, leads to it, and is marke
   const toast = screen.getByRole('region', { name: 'Messages' })
   await expect.element(toast).toMatchTextContent(/2 changes were saved differently than you asked\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
-  await toast.getByRole('button', { name: 'See sent changes' }).click()
-  await expect.element(screen.getByText(/The service took it, but kept bots excluded\./)).toBeVisible()
+  await toast.getByRole('button', { name: 'Show sent changes' }).click()
+  await expect.element(screen.getByText(/The service accepted the change, but kept bots excluded\./)).toBeVisible()
   await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
   far.setState({ mismatches: 0 })
 
@@ -58,7 +58,7 @@ test('a new password alone says why it has no undo', async () => {
       can: { undo: false, putBack: false },
     }),
   )
-  await expect.element(item).toMatchTextContent(/Statistics password can’t be brought back/)
+  await expect.element(item).toMatchTextContent(/Statistics password can’t be restored/)
   await expect.element(item.getByRole('button')).not.toBeInTheDocument()
 })
 
@@ -88,12 +88,10 @@ test('where a change can’t be undone once more, it keeps the focus itself', as
   await expect.element(item).toHaveFocus()
 })
 
-test('what can’t be brought back is said before anything is undone', async () => {
+test('what can’t be restored is said before anything is undone', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect
-    .element(dialog)
-    .toMatchTextContent(/Statistics password and Excluded URL parameters can’t be brought back/)
+  await expect.element(dialog).toMatchTextContent(/Statistics password and Excluded URL parameters can’t be restored/)
   expect(far.requests('revertEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
@@ -102,7 +100,7 @@ test('what can’t be brought back is said before anything is undone', async () 
 test('undoing a create is a delete, and is asked as one', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(dialog).toMatchTextContent(/Undoing deletes it with its statistics, for good/)
+  await expect.element(dialog).toMatchTextContent(/Undoing its creation deletes it and its statistics, for good/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(far.requests('revertEdit')).toEqual([])
 })
@@ -113,7 +111,7 @@ test('a deleted website is created again without its statistics, its password ty
   )
   await expect.element(item).toMatchTextContent(/Deleted, with its statistics\./)
   await item.getByRole('button', { name: 'Create again' }).click()
-  await expect.element(dialog).toMatchTextContent(/without its statistics: those went with it/)
+  await expect.element(dialog).toMatchTextContent(/but without its statistics/)
   await dialog.getByRole('button', { name: 'Create again' }).click()
   const password = dialog.getByLabelText('Statistics password', { exact: true })
   await expect.element(password).toHaveFocus()
@@ -137,11 +135,11 @@ test('the history is read only when it’s looked at, and then kept up to date',
   far.emit('editsChanged', undefined)
   expect(far.requests('listHistory')).toEqual([])
   await screen.getByRole('tab', { name: 'Sent changes' }).click()
-  await expect.element(screen.getByText('Nothing was sent yet')).toBeVisible()
+  await expect.element(screen.getByText('No sent changes yet')).toBeVisible()
   far.world.history = [aHistoryEntry({ became: 'adopted', kind: 'create', settings: {}, before: {} })]
   far.emit('editsChanged', undefined)
   await expect.element(screen.getByText('Existing website used', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('The website that was there was taken for it.')).toBeVisible()
+  await expect.element(screen.getByText('The existing website was used.')).toBeVisible()
   await expect.element(screen.getByText('Created.')).not.toBeInTheDocument()
 })
 
@@ -174,13 +172,13 @@ test('what was just saved, is sent, and can’t be undone says why', async () =>
   far.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
   await form().button('Undo').click()
   await expect
-    .element(screen.getByText(/is sent already, and can’t be undone\. Excluded URL parameters can’t be brought back/))
+    .element(screen.getByText(/has been sent and can’t be undone\. Excluded URL parameters can’t be restored/))
     .toBeVisible()
 })
 
 test('an entry that can’t be undone any more says why', async () => {
   const { item } = await openHistory(aHistoryEntry({ can: { undo: false, putBack: false } }))
-  await expect.element(item).toMatchTextContent(/It was undone, or changed again since\./)
+  await expect.element(item).toMatchTextContent(/It was undone or changed again since\./)
 })
 
 test('an undo that comes too late says so', async () => {

@@ -16,7 +16,7 @@ test('the head says what will be sent, how long that takes, and what needs the p
   })
   await goTo('Pending')
   await expect
-    .element(screen.getByText('3 changes: 2 will be sent, about 3 s once online, 1 needs attention'))
+    .element(screen.getByText('3 changes: 2 will be sent, about 3 sec once online, 1 needs attention'))
     .toBeVisible()
   far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
@@ -34,9 +34,9 @@ test('a delivery shows how far it is, and isn’t announced at every step', asyn
     state: anAppState({ waiting: 28, drain: { done: 12, total: 40, seconds: 40 } }),
   })
   await goTo('Pending')
-  const progress = screen.getByRole('progressbar', { name: '12 of 40 sent, about 40 s left' })
+  const progress = screen.getByRole('progressbar', { name: '12 of 40 sent, about 40 sec left' })
   await expect.element(progress).toHaveAttribute('value', '12')
-  await expect.element(screen.getByRole('status')).toMatchTextContent(/12 of 40 sent, about 40 s left/)
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/12 of 40 sent, about 40 sec left/)
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'off')
   far.setState({ drain: { done: 20, total: 40, seconds: null } })
   await expect.element(screen.getByRole('progressbar', { name: '20 of 40 sent', exact: true })).toBeVisible()

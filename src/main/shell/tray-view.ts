@@ -1,6 +1,6 @@
 import { getLocale, m, type Locale } from '../../messages/index.ts'
 import { errorText } from '../../messages/errors.ts'
-import { resultNames } from '../../words/history.ts'
+import { resultNames } from '../../shared/display/results.ts'
 import { keychainHeads, recoveryHeads } from '../../messages/headings.ts'
 import { formatDateTime } from '../../shared/display/format.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'

@@ -1,6 +1,7 @@
 import type { BulkChange } from '../../shared/bulk-change.ts'
 import type { AppState } from '../../shared/state.ts'
-import { bulkChangeActs, bulkChangeTold } from '../../words/bulk-change.ts'
+import { bulkChangeToast } from '../features/shared/bulk-change-text.ts'
+import { m } from '../../messages/index.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
@@ -26,7 +27,7 @@ export function tellBulkChange(app: App, was: AppState | null, { bulkChange }: A
     app.screen = 'pending'
     return Promise.resolve()
   }
-  app.toasts.sayFurther(bulkChange.id, bulkChangeTold(bulkChange), (undo) =>
-    bulkChange.parked > 0 ? { label: bulkChangeActs.show, run } : bulkChange.canUndo ? undo : undefined,
+  app.toasts.sayFurther(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
+    bulkChange.parked > 0 ? { label: m.bulk_result_show(), run } : bulkChange.canUndo ? undo : undefined,
   )
 }

@@ -1,5 +1,5 @@
 import type { AppState } from '../../shared/state.ts'
-import { mismatchWords, showSent } from '../../words/history.ts'
+import { m } from '../../messages/index.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
@@ -15,5 +15,8 @@ interface App {
 export function tellMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))
-  app.toasts.say(`${mismatchWords(mismatches)}.`, { label: showSent, run: () => Promise.resolve(show()) })
+  app.toasts.say(`${m.notification_mismatch({ count: mismatches })}.`, {
+    label: m.history_show(),
+    run: () => Promise.resolve(show()),
+  })
 }

@@ -40,9 +40,10 @@ export function formatDuration(seconds: number): string {
 const lists = {
   and: cached((locale) => new Intl.ListFormat(locale, { type: 'conjunction' })),
   or: cached((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
+  unit: cached((locale) => new Intl.ListFormat(locale, { type: 'unit' })),
 }
 
-/** Formats a list, in English "a, b, and c". */
+/** Formats a list, in English "a, b, and c"; as `unit` "a, b, c". */
 export const formatList = (items: readonly string[], join: keyof typeof lists = 'and'): string =>
   lists[join]().format(items)
 

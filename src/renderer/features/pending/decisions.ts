@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../../words/edits.ts'
 import { errorText } from '../../../messages/errors.ts'
-import { revertedWords, sentForGood, type Revert } from '../../../words/history.ts'
+import { revertToast, sentForGood, type Revert } from './history/history-text.ts'
 import { undoBulkChange } from '../bulk/undo-toast.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
@@ -133,12 +133,12 @@ export class Decisions {
 
   /** Queues the reverse of something that was sent, or asks first. */
   async revert(entry: HistoryEntry, what: Revert): Promise<void> {
-    if (await this.#app.history.revert(entry, what)) this.#app.toasts.say(revertedWords(entry, what))
+    if (await this.#app.history.revert(entry, what)) this.#app.toasts.say(revertToast(entry, what))
   }
 
   async agreeToRevert(): Promise<void> {
     const asked = this.#app.history.asking
-    if (asked && (await this.#app.history.agree())) this.#app.toasts.say(revertedWords(asked.entry, asked.what))
+    if (asked && (await this.#app.history.agree())) this.#app.toasts.say(revertToast(asked.entry, asked.what))
   }
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */

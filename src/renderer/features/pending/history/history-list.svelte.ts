@@ -3,7 +3,7 @@ import type { SitewardBridge } from '../../../../preload/bridge.ts'
 import type { HistoryEntry, HistoryPage } from '../../../../shared/edit.ts'
 import type { AppError } from '../../../../shared/result.ts'
 import { PRIVACY } from '../../../../shared/website.ts'
-import { revertAsks, type Revert } from '../../../../words/history.ts'
+import { revertQuestion, type Revert } from './history-text.ts'
 import { coalesced } from '../../../lib/coalesced.ts'
 
 const PER_PAGE = 50
@@ -54,7 +54,7 @@ export class HistoryList {
   /** Answers whether it's queued; false: it has to be agreed to first, or was refused. */
   async revert(entry: HistoryEntry, what: Revert): Promise<boolean> {
     this.refusal = null
-    if (revertAsks(entry, what) === null) return this.#send(entry, what)
+    if (revertQuestion(entry, what) === null) return this.#send(entry, what)
     this.password = ''
     this.passwordError = ''
     this.asking = { entry, what }

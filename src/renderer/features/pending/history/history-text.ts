@@ -1,0 +1,118 @@
+import { m } from '../../../../messages/index.ts'
+import { shortened } from '../../../../shared/display/domain.ts'
+import { fieldLabel } from '../../../../shared/display/fields.ts'
+import { formatList } from '../../../../shared/display/format.ts'
+import { resultNames } from '../../../../shared/display/results.ts'
+import type { StateLabel } from '../../../../shared/display/states.ts'
+import type { HistoryEntry } from '../../../../shared/edit.ts'
+import { settingNames } from '../../../../shared/website.ts'
+import { changesSummary, settingsSummary } from '../../../../shared/display/settings-summary.ts'
+
+/** What the user can do with an entry: undo it, or put back the values that it overwrote. */
+export type Revert = 'undo' | 'putBack'
+
+const looks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> = {
+  sent: { tone: 'calm', mark: 'done' },
+  adopted: { tone: 'calm', mark: 'done' },
+  nothing: { tone: 'calm', mark: 'done' },
+  repaired: { tone: 'wait', mark: 'undone' },
+  discarded: { tone: 'plain', mark: 'deleting' },
+  undone: { tone: 'plain', mark: 'undone' },
+  unknown: { tone: 'plain', mark: 'waiting' },
+}
+
+/** Returns the label for what happened to an edit. */
+export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
+  words: resultNames[became](),
+  ...looks[became],
+})
+
+/** Returns what an edit did, or would have done. */
+export function entrySummary({ kind, became, settings, before, password }: HistoryEntry): string {
+  const isNotSent = ['discarded', 'undone', 'unknown'].includes(became)
+  if (kind === 'delete') return isNotSent ? m.history_not_deleted() : m.history_deleted()
+  if (became === 'adopted') return m.history_adopted()
+  const changes = changesSummary(before, settings, password)
+  if (kind === 'create') {
+    if (changes === '') return isNotSent ? m.history_not_created() : m.history_created()
+    return isNotSent ? m.history_not_created_with({ settings: changes }) : m.history_created_with({ settings: changes })
+  }
+  if (changes === '') return isNotSent ? m.history_not_changed() : m.history_changed()
+  return isNotSent ? m.history_not_changed_to({ settings: changes }) : m.history_changed_to({ settings: changes })
+}
+
+/** Returns notes on the values of others that were overwritten, and on what the service kept. */
+export function entryNotes(entry: HistoryEntry): string[] {
+  const { became, overwritten, ignored } = entry
+  const [over, kept] = [settingsSummary(overwritten), settingsSummary(ignored)]
+  return [
+    ...(became === 'nothing' ? [m.history_was_there()] : []),
+    ...(became === 'unknown' ? [m.history_unknown()] : []),
+    ...(became === 'repaired' ? [m.history_repaired()] : []),
+    ...(over === '' ? [] : [m.history_overwritten({ settings: over })]),
+    ...(kept === '' ? [] : [m.history_kept({ settings: kept })]),
+    ...(became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry) ? lostFields(entry) : []),
+  ]
+}
+
+/** Returns why a sent edit can't be undone, or an empty text if it can be or another text says why. */
+export function whyNoUndo(entry: HistoryEntry): string {
+  const { became, kind, can, website } = entry
+  if (can.undo || became !== 'sent' || kind === 'delete') return ''
+  if (website === null) return m.history_gone()
+  return kind === 'update' && hasVisibleChange(entry) ? m.history_changed_since() : ''
+}
+
+/** Returns the toast for an undo of a change that has been sent and has no reverse. */
+export const sentForGood = (entry: HistoryEntry): string =>
+  [m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)].join(' ')
+
+export function revertAction(entry: HistoryEntry, what: Revert): string {
+  if (what === 'putBack') return m.history_put_back()
+  return entry.kind === 'delete' ? m.history_again() : m.common_undo()
+}
+
+interface Question {
+  title: string
+  words: string[]
+  action: string
+  danger: boolean
+}
+
+/** Returns what the user has to confirm first, or null if the reverse brings everything back. */
+export function revertQuestion(entry: HistoryEntry, what: Revert): Question | null {
+  const domain = shortened(entry.domain)
+  if (what === 'putBack') return null
+  if (entry.kind === 'create') {
+    const words = [m.undo_asks_body()]
+    return { title: m.undo_asks_title({ domain }), words, action: m.undo_asks_action(), danger: true }
+  }
+  const lost = lostFields(entry)
+  if (entry.kind === 'delete') {
+    const words = [m.history_again_body(), ...lost]
+    return { title: m.history_again_ask({ domain }), words, action: m.history_again(), danger: false }
+  }
+  if (lost.length === 0) return null
+  return { title: m.history_undo_ask({ domain }), words: lost, action: m.common_undo(), danger: false }
+}
+
+/** True if an edit changed anything that the service shows. Otherwise there is nothing to go back to. */
+const hasVisibleChange = ({ settings, before }: HistoryEntry): boolean =>
+  settingNames.some(
+    (name) => before[name] !== undefined && JSON.stringify(before[name]) !== JSON.stringify(settings[name]),
+  )
+
+function lostFields({ lost, kind }: HistoryEntry): string[] {
+  const names = lost.filter((name) => kind !== 'delete' || name !== 'password').map((name) => fieldLabel(name))
+  if (names.length === 0) return []
+  const fields = formatList(names)
+  return [names.length === 1 ? m.history_lost({ fields }) : m.history_lost_many({ fields })]
+}
+
+/** Returns the toast for a reverse that was queued. */
+export function revertToast(entry: HistoryEntry, what: Revert): string {
+  const domain = shortened(entry.domain)
+  if (what === 'putBack') return m.history_put_back_done({ domain })
+  if (entry.kind === 'delete') return m.history_again_done({ domain })
+  return entry.kind === 'create' ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
+}

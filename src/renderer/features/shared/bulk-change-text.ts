@@ -1,0 +1,32 @@
+import { m } from '../../../messages/index.ts'
+import type { BulkChange } from '../../../shared/bulk-change.ts'
+import { formatList, formatTime, number } from '../../../shared/display/format.ts'
+
+/** Returns the result so far: "47 sent, 2 pending, 1 needs attention". */
+function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): string {
+  if (sent === websites) return m.bulk_result_all()
+  const parts = [
+    sent > 0 && m.bulk_result_sent({ n: number(sent) }),
+    waiting > 0 && m.bulk_result_pending({ n: number(waiting) }),
+    parked > 0 && m.bulk_result_attention({ count: parked }),
+    back > 0 && m.bulk_result_back({ n: number(back) }),
+  ]
+  return formatList(
+    parts.filter((part) => part !== false),
+    'unit',
+  )
+}
+
+/** Returns the toast for a bulk change of which nothing is pending any more. */
+export const bulkChangeToast = (bulkChange: BulkChange): string =>
+  m.bulk_result({ websites: m.list_count({ count: bulkChange.websites }), outcome: outcomeOf(bulkChange) })
+
+const lines = { create: m.bulk_result_added, update: m.bulk_result_changed, delete: m.bulk_result_deleted }
+
+/** Returns the line above the pending changes: what was changed, when, and the result so far. */
+export const bulkChangeLine = (bulkChange: BulkChange): string =>
+  lines[bulkChange.kind]({
+    websites: m.list_count({ count: bulkChange.websites }),
+    time: formatTime(bulkChange.at),
+    outcome: outcomeOf(bulkChange),
+  })

@@ -1,0 +1,53 @@
+import { m } from '../../messages/index.ts'
+import { privacyLabel } from './fields.ts'
+import { formatList, number } from './format.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../website.ts'
+
+type Settings = Partial<WebsiteSettings>
+
+const names: Record<SettingName, () => string> = {
+  privacy: m.summary_privacy,
+  email: m.summary_email,
+  exclude_bots: m.summary_bots,
+  exclude_ips: m.summary_ips,
+  exclude_params: m.summary_params,
+}
+
+/** Returns the value of a setting, for a list the number of its lines. Undefined if the setting is not given. */
+function valueOf(name: SettingName, settings: Settings): string | undefined {
+  const value = settings[name]
+  if (value === undefined) return undefined
+  if (Array.isArray(value)) return value.length === 0 ? m.summary_none() : number(value.length)
+  if (typeof value === 'number') return privacyLabel(value)
+  if (name === 'exclude_bots') return value ? m.summary_bots_excluded() : m.summary_bots_counted()
+  return value ? m.summary_on() : m.summary_off()
+}
+
+/** Returns a setting with its value: "privacy Password", "2 excluded addresses", "no excluded parameters". */
+function settingWithValue(name: SettingName, settings: Settings): string {
+  const value = settings[name]
+  if (!Array.isArray(value)) return m.summary_value({ name: names[name](), value: valueOf(name, settings) ?? '' })
+  const count = value.length
+  if (name === 'exclude_ips') return count === 0 ? m.summary_ips_none() : m.summary_ips_count({ count })
+  return count === 0 ? m.summary_params_none() : m.summary_params_count({ count })
+}
+
+/** Lists settings with their values. Empty if there are none. */
+export const settingsSummary = (settings: Settings, password = false): string =>
+  summary(settings, password, (name) => settingWithValue(name, settings))
+
+/** Lists settings with their values before and after, where they differ: "privacy Private → Password". */
+export const changesSummary = (before: Settings, after: Settings, password: boolean): string =>
+  summary(after, password, (name) => {
+    const [was, is] = [valueOf(name, before), valueOf(name, after)]
+    if (was === undefined || was === is) return settingWithValue(name, after)
+    return m.summary_change({ name: names[name](), before: was, after: is ?? '' })
+  })
+
+function summary(settings: Settings, password: boolean, phrase: (name: SettingName) => string): string {
+  const phrases = settingNames.flatMap((name) => [
+    ...(settings[name] === undefined ? [] : [phrase(name)]),
+    ...(name === 'privacy' && password ? [m.summary_password()] : []),
+  ])
+  return formatList(phrases, 'unit')
+}
