@@ -1,10 +1,9 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
-import { offerUndo, undoBulkChange } from '../../src/renderer/features/bulk/undo-toast.ts'
+import { offerUndo, restoredText, undoBulkChange } from '../../src/renderer/features/bulk/undo-toast.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
-import { setBackWords } from '../../src/words/bulk.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -66,7 +65,7 @@ test('it’s taken back as one from there, and that is said; what can’t be has
   ;(screen.getByRole('button', { name: 'Undo all of it' }).element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-  await expect.element(screen.getByText('50 websites set back.')).toBeVisible()
+  await expect.element(screen.getByText('Undone for 50 websites.')).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   far.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
@@ -79,9 +78,9 @@ test('once it’s taken back from there, the toast of it doesn’t offer that ag
   far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
   const app = { bridge: far.siteward, toasts }
-  offerUndo(app, '50 websites changed.', 'batch', setBackWords)
+  offerUndo(app, '50 websites changed.', 'batch', restoredText)
   await undoBulkChange(app, { id: 'batch', kind: 'update' })
-  expect(toasts.list.map(({ text }) => text)).toEqual(['50 websites set back.'])
+  expect(toasts.list.map(({ text }) => text)).toEqual(['Undone for 50 websites.'])
 })
 
 test('what can’t be dismissed says why, and stays', async () => {

@@ -21,7 +21,7 @@ test('reads one domain a line, whatever is around it, and says which lines it ca
     [5, 'no domain', 1],
     [6, 'B.example.', 1],
   ])
-  expect(rows[3]?.errors).toEqual(['It’s in line 4 already.'])
+  expect(rows[3]?.errors).toEqual(['This domain is already in line 4.'])
   expect(rows[0]?.draft).toMatchObject({ privacy: 1, email: false, exclude_bots: true, exclude_ips: [] })
 })
 
@@ -36,7 +36,7 @@ test('reads a table by the names of its columns, in any order, with quotes and o
   })
   expect(read(tab).map(({ draft, errors }) => [draft.privacy, draft.password, errors])).toEqual([
     [2, 's3cret', []],
-    [1, undefined, ['“secret” is no privacy: write public, private or password.']],
+    [1, undefined, ['“secret” isn’t a privacy setting. Use public, private or password.']],
   ])
 })
 
@@ -89,7 +89,7 @@ test('adds what was pasted by the keyboard alone, and takes it back as one', asy
   const { far, keys, dialog, box, status, screen } = await opened()
   await expect.element(box).toHaveFocus()
   await box.fill('a.example\nb.example\nnot one')
-  await expect.element(status).toHaveTextContent('2 websites to add. 1 line can’t be added.')
+  await expect.element(status).toHaveTextContent('2 websites will be added. 1 line can’t be added.')
   await expectAccessible()
   await box.fill('a.example\nb.example')
   const add = dialog.getByRole('button', { name: 'Add 2 websites' })
@@ -101,14 +101,14 @@ test('adds what was pasted by the keyboard alone, and takes it back as one', asy
   await expect.element(dialog).not.toBeInTheDocument()
   far.answer('undoBulk', () => ok({ bulkChange: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText('Taken back for 2 websites.')).toBeVisible()
+  await expect.element(screen.getByText('Undone for 2 websites.')).toBeVisible()
 })
 
 test('every line can be looked at, a hundred at a time, those that can’t be taken first', async () => {
   const { dialog, box } = await opened()
   const good = Array.from({ length: 150 }, (_, n) => `site-${n}.example`)
   await box.fill([...good, ...Array.from({ length: 120 }, (_, n) => `not one ${n}`)].join('\n'))
-  const rows = dialog.getByRole('region', { name: 'What will be added' }).getByRole('row')
+  const rows = dialog.getByRole('region', { name: 'Websites to add' }).getByRole('row')
   await expect.element(dialog.getByText('1 of 3', { exact: true })).toBeVisible()
   await expect.element(rows.last()).toMatchTextContent(/^250/)
   await dialog.getByRole('button', { name: 'Next page' }).click()
@@ -141,8 +141,8 @@ test('what is in the list already is told before anything is added, and isn’t 
   const { far, dialog, box, status } = await opened()
   const there = far.world.websites[0]?.domain ?? ''
   await box.fill(`a.example\nhttps://www.${there.toUpperCase()}/\nb.example`)
-  await expect.element(dialog.getByText('It’s in your list already.')).toBeVisible()
-  await expect.element(status).toHaveTextContent('2 websites to add. 1 line can’t be added.')
+  await expect.element(dialog.getByText('This website is already in your list.')).toBeVisible()
+  await expect.element(status).toHaveTextContent('2 websites will be added. 1 line can’t be added.')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Add 2 websites' }).click()
   await expect
@@ -157,7 +157,7 @@ test('says how many were added, while what wasn’t is still there', async () =>
   await expect.element(box).toHaveValue('not one')
   await expect.element(status).toHaveTextContent('3 websites added. 1 line can’t be added.')
   await box.fill('d.example')
-  await expect.element(status).toHaveTextContent('1 website to add.')
+  await expect.element(status).toHaveTextContent('1 website will be added.')
 })
 
 test('of a line with several domains those stay that weren’t taken', async () => {
@@ -182,9 +182,9 @@ test('tells whatever a new website is given that isn’t the default, and of a p
   const { dialog, box } = await opened()
   const rows = ['a.example,password,s3cret,yes,no,10.0.0.1 10.0.0.2,ref', 'b.example,,,,,rubbish,']
   await box.fill(['domain,privacy,password,email,bots,ips,params', ...rows].join('\n'))
-  const region = dialog.getByRole('region', { name: 'What will be added' })
+  const region = dialog.getByRole('region', { name: 'Websites to add' })
   const told = [
-    'Password · Statistics password: set · Email reports: On · Exclude bots: Off',
+    'Password · Password set · Email reports: On · Exclude bots: Off',
     'Excluded IP addresses: 2 · Excluded URL parameters: 1',
   ].join(' · ')
   await expect.element(region.getByText(told)).toBeVisible()
@@ -196,7 +196,9 @@ test('tells whatever a new website is given that isn’t the default, and of a p
 test('says of how many lines something is left out, where no head names the columns', async () => {
   const { box, status } = await opened()
   await box.fill('a.example\tpublic\nb.example\t')
-  await expect.element(status).toHaveTextContent('2 websites to add. What else stands in 1 line is left out.')
+  await expect
+    .element(status)
+    .toHaveTextContent('2 websites will be added. 1 line has other values, which are ignored.')
 })
 
 test('a row of several lines goes as a whole, and no other with it', async () => {
@@ -223,9 +225,9 @@ test('a table’s columns are chosen, each field once', async () => {
   await box.fill('1\ta.example\n2\tb.example')
   await expect.element(status).toHaveTextContent('2 lines can’t be added.')
   await dialog.getByRole('combobox', { name: 'Column 2' }).selectOptions('Domain')
-  await expect.element(status).toHaveTextContent('2 websites to add.')
+  await expect.element(status).toHaveTextContent('2 websites will be added.')
   await expect.element(dialog.getByRole('combobox', { name: 'Column 1' })).toHaveValue('')
-  await expect.element(dialog.getByRole('region', { name: 'What will be added' }).getByText('a.example')).toBeVisible()
+  await expect.element(dialog.getByRole('region', { name: 'Websites to add' }).getByText('a.example')).toBeVisible()
   await expectAccessible()
 })
 
@@ -233,7 +235,7 @@ test('an exported list that is pasted as JSON becomes the table that it is', asy
   const { dialog, box, status } = await opened()
   const website = { domain: 'a.example', privacy: 0, email: 1, exclude_ips: ['10.0.0.1', '10.0.0.2'], id: '7' }
   await box.fill(JSON.stringify({ format: 'siteward-websites', version: 1, websites: [website] }, null, 2))
-  await expect.element(status).toHaveTextContent('1 website to add.')
+  await expect.element(status).toHaveTextContent('1 website will be added.')
   await expect.element(box).toHaveValue('domain,privacy,email,exclude_ips\na.example,0,1,"10.0.0.1\n10.0.0.2"')
   await expect.element(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
 })
@@ -243,10 +245,10 @@ test('a file takes the place of what is there, which can be put back; what it is
   far.answer('openList', () => ok('Domain;Privacy\na.example;public\nb.example;nobody\n'))
   await box.fill('typed.example')
   await dialog.getByRole('button', { name: 'Open a file…' }).click()
-  await expect.element(status).toHaveTextContent('1 website to add. 1 line can’t be added.')
-  await expect.element(dialog.getByText(/“nobody” is no privacy/)).toBeVisible()
+  await expect.element(status).toHaveTextContent('1 website will be added. 1 line can’t be added.')
+  await expect.element(dialog.getByText(/“nobody” isn’t a privacy setting/)).toBeVisible()
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Put back what was there' }).click()
+  await dialog.getByRole('button', { name: 'Restore previous text' }).click()
   await expect.element(box).toHaveValue('typed.example')
   await expect.element(box).toHaveFocus()
   far.answer('openList', () => fail('not-text'))

@@ -48,7 +48,7 @@ test('says what would become of each before anything is queued, then does it as 
   await expect
     .poll(() => far.requests('previewBulk').at(-1))
     .toEqual({ keys, change: { ...change, masked: false }, page: 1 })
-  await expect.element(status).toHaveTextContent('2 websites will change. 1 is so already.')
+  await expect.element(status).toHaveTextContent('2 websites will change. 1 already has these values.')
   await expect.element(dialog.getByText('Email reports: Off → On')).toBeVisible()
   await expect.element(dialog.getByText(/\+\s10\.0\.0\.2\s+−\s10\.0\.0\.1/)).toBeVisible()
   await expectAccessible()
@@ -60,7 +60,9 @@ test('says what would become of each before anything is queued, then does it as 
     ok({ bulkChange: 'back', changed: 2, same: 0, refused: [], unknown: ['exclude_params'] }),
   )
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(/2 websites set back\. Excluded URL parameters: /)).toBeVisible()
+  await expect
+    .element(screen.getByText(/^Undone for 2 websites\. Not restored, .*: Excluded URL parameters\.$/))
+    .toBeVisible()
 })
 
 test('a password goes once, with what is done, and never with a look at it', async () => {
@@ -131,7 +133,7 @@ test('where the service never shows a list, lines are neither added there nor re
     )
     .toBeEnabled()
   await expectAccessible()
-  await choose('Excluded URL parameters', 'Leave')
+  await choose('Excluded URL parameters', 'Don’t change')
   await keys('{ArrowRight}')
   await expect.element(group.getByRole('radio', { name: 'Replace' })).toBeChecked()
 })

@@ -96,7 +96,7 @@ describe('a domain that may look like another is marked, and the end of a long o
     const { keys } = await openApp()
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
     await page.getByRole('textbox', { name: 'Domains' }).fill([like, long].join('\n'))
-    const rows = page.getByRole('region', { name: 'What will be added' })
+    const rows = page.getByRole('region', { name: 'Websites to add' })
     await expectSafe(rows)
     await expect.element(rows.getByTitle(long, { exact: true })).toBeVisible()
     expect(rows.element().scrollWidth).toBeLessThanOrEqual(rows.element().clientWidth)

@@ -198,7 +198,7 @@ test('after a restart too what was last done to many is undone as one, though it
   far.setState({ bulkChange: aBulkChange({ at: 4, sent: 2, canUndo: true }) })
   await keys('undo{Enter}')
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-  await expect.element(screen.getByText('0 websites set back.')).toBeVisible()
+  await expect.element(screen.getByText('Undone for 0 websites.')).toBeVisible()
 
   far.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))
   far.world.edits = []

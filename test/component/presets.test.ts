@@ -69,7 +69,7 @@ test('it is renamed and changed in one form, and deleted after a question; no we
   await expect.element(dialog).toHaveAccessibleName('Edit preset')
   await expect.element(name).toHaveValue('Client default')
   await name.fill('House style')
-  await choose('Privacy', 'Leave')
+  await choose('Privacy', 'Don’t change')
   await choose('Exclude bots', 'On')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('House style').getByText('Exclude bots')).toBeVisible()

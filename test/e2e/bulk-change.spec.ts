@@ -70,7 +70,10 @@ async function changeAll(page: Page): Promise<void> {
   await command(page, 'Select all that match')
   await keys(page, 'Control+e')
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
-  await reach(page, bulk.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'Leave' }))
+  await reach(
+    page,
+    bulk.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'Don’t change' }),
+  )
   await keys(page, 'ArrowRight')
   await press(page, bulk.getByRole('button', { name: `Change ${String(WEBSITES)} websites` }))
   await expect(bulk).toHaveCount(0)

@@ -25,7 +25,7 @@ test('websites are added out of a file, by the keyboard: a table in UTF-16, as a
   await expect(dialog.getByRole('alert')).toContainText('Couldn’t read this file as text.')
   await choose(app, { filePaths: [file('list.tsv', Buffer.from(`\ufeff${table}`, 'utf16le'))] })
   await press(page, dialog.getByRole('button', { name: 'Open a file…' }))
-  await expect(dialog.getByText('1 website to add. 1 line can’t be added.')).toBeVisible()
+  await expect(dialog.getByText('1 website will be added. 1 line can’t be added.')).toBeVisible()
   await press(page, dialog.getByRole('button', { name: 'Add 1 website' }))
   await expect
     .poll(() => service.store.byDomain('first.filed.example'))
@@ -33,7 +33,7 @@ test('websites are added out of a file, by the keyboard: a table in UTF-16, as a
   await expect(dialog.getByRole('textbox', { name: 'Domains' })).toHaveValue(/not a domain/)
   await expect(dialog.getByText('1 website added. 1 line can’t be added.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Domains' }).fill('second.filed.example, https://www.FIRST.filed.example/')
-  await expect(dialog.getByText('It’s in your list already.')).toBeVisible()
+  await expect(dialog.getByText('This website is already in your list.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
 })
 

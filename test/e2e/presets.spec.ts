@@ -21,7 +21,7 @@ test('a preset is made, compared with, applied offline and taken back as one, by
   await expect(form.getByLabel('Name')).toBeFocused()
   await page.keyboard.insertText('Client default')
   const ways = form.getByRole('radiogroup', { name: 'Excluded IP addresses' })
-  await ways.getByRole('radio', { name: 'Leave' }).focus()
+  await ways.getByRole('radio', { name: 'Don’t change' }).focus()
   await page.keyboard.press('ArrowRight')
   await form.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).focus()
   await page.keyboard.insertText(ip)

@@ -53,11 +53,11 @@ async function workThrough(page: Page): Promise<void> {
   await expect(page.getByText('50 selected')).toBeVisible()
   await page.keyboard.press('Control+e')
   const bulk = page.getByRole('dialog', { name: 'Edit 50 websites' })
-  await reach(page, bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Leave' }))
+  await reach(page, bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Don’t change' }))
   await page.keyboard.press('ArrowRight')
   await reach(
     page,
-    bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Leave' }),
+    bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Don’t change' }),
   )
   await page.keyboard.press('ArrowRight')
   await reach(page, bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
@@ -82,7 +82,7 @@ async function undo(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('undo')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('50 websites set back.')).toBeVisible()
+  await expect(page.getByText('Undone for 50 websites.')).toBeVisible()
 }
 
 test('two hundred are added, one found, fifty changed and changed back, by the keyboard, online', async ({

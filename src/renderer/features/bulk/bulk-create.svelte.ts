@@ -1,14 +1,14 @@
 import type { FieldName } from '../../../shared/fields.ts'
 import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import { type AppError, fail, type Result } from '../../../shared/result.ts'
-import { addedWords, takenBackWords } from '../../../words/bulk.ts'
+import { m } from '../../../messages/index.ts'
 import { reasonsOf } from '../../../messages/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
-import { offerUndo } from './undo-toast.ts'
+import { offerUndo, undoneUnsentText } from './undo-toast.ts'
 import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, toldRows, type Refused } from './told.ts'
 import type { Columns } from './drafts.ts'
@@ -133,7 +133,11 @@ export class BulkCreate {
     if (!answer.ok) return
     const { bulkChange, created, refused } = answer.value
     const isSearched = this.#app.websites.search.trim() !== ''
-    if (created > 0) offerUndo(this.#app, addedWords(created, isSearched), bulkChange, takenBackWords)
+    const done = [
+      m.bulk_create_added({ count: created }),
+      ...(isSearched ? [m.bulk_create_added_hidden({ count: created })] : []),
+    ].join(' ')
+    if (created > 0) offerUndo(this.#app, done, bulkChange, undoneUnsentText)
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))

@@ -1,10 +1,9 @@
 import { m } from '../../../messages/index.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { MOST_DELETED } from '../../../shared/fields.ts'
-import { takenBackWords } from '../../../words/bulk.ts'
 import { number } from '../../../shared/display/format.ts'
 import { errorText } from '../../../messages/errors.ts'
-import { offerUndo } from './undo-toast.ts'
+import { offerUndo, undoneUnsentText } from './undo-toast.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -50,7 +49,7 @@ export class BulkDelete {
       m.selection_deleted({ count: changed }),
       ...(refused.length > 0 ? [m.selection_not_deleted({ count: refused.length })] : []),
     ].join(' ')
-    if (changed > 0) offerUndo(this.#app, said, bulkChange, takenBackWords)
+    if (changed > 0) offerUndo(this.#app, said, bulkChange, undoneUnsentText)
     else this.#app.toasts.say(said)
   }
 

@@ -3,12 +3,12 @@ import { PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { errorText } from '../../../messages/errors.ts'
-import { changedWords, setBackWords } from '../../../words/bulk.ts'
+import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
-import { offerUndo } from './undo-toast.ts'
+import { offerUndo, restoredText } from './undo-toast.ts'
 import { FieldPatch } from './bulk-fields.svelte.ts'
 
 interface App {
@@ -101,7 +101,7 @@ export class BulkEdit {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { bulkChange, changed, refused } = answer.value
-    offerUndo(this.#app, changedWords(changed), bulkChange, setBackWords)
+    offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, restoredText)
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }

@@ -4,12 +4,16 @@ import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../
 import { isLongPassword, tidyLines, LONGEST_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'
-import { noNames, ofField, rowErrors, yesNames } from '../../../words/bulk.ts'
+import { fieldLabel } from '../../../shared/display/fields.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
 import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
+
+/** The accepted values of a cell for on and off. They are the same in all languages, so that a file works in each of them. */
+const onNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']
+const offNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
 
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]
@@ -29,11 +33,12 @@ export function draftOf(row: readonly string[], columns: Columns): { draft: Webs
     if (typed === '') return field.default
     if (field.kind === 'choice') {
       const choice = Object.entries(field.choices).find((names) => names.map(String).includes(typed.toLowerCase()))
-      if (choice === undefined) errors.push(rowErrors.privacy(typed))
+      if (choice === undefined) errors.push(m.bulk_create_bad_privacy({ value: visible(typed) }))
       return choice?.[1] ?? field.default
     }
-    const isOn = yesNames.includes(typed.toLowerCase())
-    if (!isOn && !noNames.includes(typed.toLowerCase())) errors.push(rowErrors.onOff(typed))
+    const isOn = onNames.includes(typed.toLowerCase())
+    if (!isOn && !offNames.includes(typed.toLowerCase()))
+      errors.push(m.bulk_create_bad_switch({ value: visible(typed) }))
     return isOn
   }) as WebsiteSettings
   const password = cell('password')
@@ -57,13 +62,13 @@ export function warningsOf(draft: WebsiteDraft): string[] {
     return [
       ...findings.filter((finding) => !isNeedless(finding)).map((finding) => findingText(list, finding)),
       ...(hidden === undefined ? [] : [hiddenText(hidden)]),
-    ].map((words) => ofField(list, words))
+    ].map((value) => m.bulk_field({ field: fieldLabel(list), value }))
   })
   return [
     ...(isUncommonDomain(draft.domain) ? [m.warning_domain_uncommon()] : []),
     ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
     ...(draft.password && isLongPassword(draft.password)
-      ? [ofField('password', m.warning_password_long({ limit: LONGEST_PASSWORD }))]
+      ? [m.bulk_field({ field: fieldLabel('password'), value: m.warning_password_long({ limit: LONGEST_PASSWORD }) })]
       : []),
     ...ofLists,
   ]

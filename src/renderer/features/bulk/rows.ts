@@ -3,7 +3,7 @@ import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.t
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { rowErrors } from '../../../words/bulk.ts'
+import { m } from '../../../messages/index.ts'
 import { draftOf, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
@@ -96,7 +96,7 @@ export function rowsOf({ cells, spans }: Table, columns: Columns): Row[] {
     const warnings = warningsOf(draft)
     const more = row.some((cell, nth) => cell && !columns[nth])
     const place = { line, lastLine, draft, domain, warnings, more }
-    if (before !== undefined) return { ...place, errors: [rowErrors.twice(before), ...errors] }
+    if (before !== undefined) return { ...place, errors: [m.bulk_create_repeated({ line: before }), ...errors] }
     if (domain !== null) seen.set(domain, line)
     return { ...place, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
   })

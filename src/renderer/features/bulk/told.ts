@@ -1,4 +1,4 @@
-import { rowErrors } from '../../../words/bulk.ts'
+import { m } from '../../../messages/index.ts'
 import { linesOf, MOST_ROWS, type Row, type Table } from './rows.ts'
 
 /** A domain that main has refused, and why. */
@@ -10,7 +10,7 @@ export interface Refused {
 /** The rows with what main has told of their domains: `listed` are in the list already. */
 export function toldRows(rows: readonly Row[], listed: readonly string[], refused: readonly Refused[]): Row[] {
   const told = new Map<string | null, readonly string[]>([
-    ...listed.map((domain) => [domain, [rowErrors.listed]] as const),
+    ...listed.map((domain) => [domain, [m.bulk_create_listed()]] as const),
     ...refused.map(({ domain, reasons }) => [domain, reasons] as const),
   ])
   return rows.map((row) => {

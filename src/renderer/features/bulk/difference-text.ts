@@ -1,0 +1,46 @@
+import { errorText } from '../../../messages/errors.ts'
+import { m } from '../../../messages/index.ts'
+import type { BulkRow } from '../../../shared/bulk.ts'
+import { fieldLabel, onOff, privacyLabel } from '../../../shared/display/fields.ts'
+import { number } from '../../../shared/display/format.ts'
+import { visible } from '../../../shared/display/visible.ts'
+import { settingNames } from '../../../shared/fields.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { Privacy, SettingName } from '../../../shared/website.ts'
+
+/** Maximum number of lines of a list that are shown. */
+const MOST_LINES = 12
+
+/** Returns one text for each field of a website that a bulk edit changes. */
+export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | 'to' | 'password'>): string[] {
+  const texts = settingNames.flatMap((name) => {
+    const value = to[name]
+    if (value === undefined) return []
+    const field = fieldLabel(name)
+    if (Array.isArray(value)) {
+      return [m.bulk_field({ field, value: linesText(from[name] as string[] | undefined, value) })]
+    }
+    return [m.bulk_field_change({ field, from: valueText(name, from[name]), to: valueText(name, value) })]
+  })
+  return password ? [...texts, m.bulk_password_new()] : texts
+}
+
+const valueText = (name: SettingName, value: unknown): string =>
+  name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOff(value as boolean | undefined)
+
+function linesText(from: readonly string[] | undefined, to: readonly string[]): string {
+  if (from === undefined) return to.length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: to.length })
+  const added = to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`)
+  const removed = from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${visible(line)}`)
+  const all = [...added, ...removed]
+  const rest = all.length - MOST_LINES
+  return [...all.slice(0, MOST_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: number(rest) })] : [])].join('  ')
+}
+
+/** Returns why a website can't be changed, with the label of each field, because the form has several of a kind. */
+export const refusalText = (error: AppError): string =>
+  error.fields
+    ? Object.entries(error.fields)
+        .map(([field, texts]) => m.bulk_field({ field: fieldLabel(field), value: texts.join(' ') }))
+        .join(' ')
+    : errorText(error).what
