@@ -30,7 +30,8 @@ const translations = (matches: (text: string) => boolean): string[] =>
 /** Returns the translation of a whole text, to be typed. */
 export const textOf = (text: string): string => translations((one) => one === text)[0] ?? text
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+// The browser reads a no-break space in a name as a space.
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\u00a0', '\\s')
 const filled = (text: string): string =>
   text
     .split(/\{\w+\}/)
