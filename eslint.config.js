@@ -119,13 +119,6 @@ const zones = [
     ],
   ),
   zone(
-    ['src/words/**'],
-    [
-      no('^(?!\\./|(\\.\\./)+(messages|shared|preload|renderer)/)', 'A text is of what all processes share.'),
-      no('^(\\.\\./)+(preload|renderer)/', 'Types alone: a text reaches no process.', typesAlone),
-    ],
-  ),
-  zone(
     ['src/renderer/**'],
     [
       no('^(?!\\.{1,2}/|svelte(/|$)|@lucide/svelte(/icons/|$)|bits-ui$|papaparse$|ipaddr\\.js$)', 'Not here.'),

@@ -3,7 +3,7 @@ import { shortened } from '../../../shared/display/domain.ts'
 import type { EditView, HistoryEntry, Resolution, ResolveWay } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { nothingToUndo, undoneWords, takenBack, willBeDeleted } from '../../../words/edits.ts'
+import { undoToast } from '../shared/edit-text.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { revertToast, sentForGood, type Revert } from './history/history-text.ts'
 import { undoBulkChange } from '../bulk/undo-toast.ts'
@@ -50,8 +50,8 @@ export class Decisions {
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#app.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#app.toasts.say(takenBack(website.domain))
-    this.#app.toasts.say(willBeDeleted(website.domain), {
+    if (!edit) return this.#app.toasts.say(m.pending_taken_back({ domain: shortened(website.domain) }))
+    this.#app.toasts.say(m.pending_delete_done({ domain: shortened(website.domain) }), {
       label: m.common_undo(),
       edit: edit.id,
       run: () => this.undo(edit),
@@ -84,7 +84,7 @@ export class Decisions {
     const entry = past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
     if (edit) await this.#undoAndSay(edit)
     else if (entry?.can.undo) await this.revert(entry, 'undo')
-    else toasts.say(entry ? sentForGood(entry) : nothingToUndo)
+    else toasts.say(entry ? sentForGood(entry) : m.pending_undo_nothing())
   }
 
   /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
@@ -158,7 +158,7 @@ export class Decisions {
   async #undoAndSay(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
     if (!answer.ok) this.#app.toasts.say(errorText(answer.error).what)
-    else if (answer.value !== 'asks') this.#app.toasts.say(undoneWords(edit, answer.value))
+    else if (answer.value !== 'asks') this.#app.toasts.say(undoToast(edit, answer.value))
   }
 
   /** The delete of a website that can still be undone. */

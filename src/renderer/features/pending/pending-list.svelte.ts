@@ -2,7 +2,7 @@ import type { CommandAnswer, SitewardBridge } from '../../../preload/bridge.ts'
 import type { EditPage, EditView, Resolution, UndoOutcome } from '../../../shared/edit.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { discardedWords, undoneWords } from '../../../words/edits.ts'
+import { discardToast, undoToast } from '../shared/edit-text.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
@@ -78,7 +78,7 @@ export class PendingList {
     await this.#act(edit.id, asked)
     const answer = await asked
     if (answer.ok && answer.value === 'asks') this.undoing = edit
-    else if (answer.ok) this.said = undoneWords(edit, answer.value)
+    else if (answer.ok) this.said = undoToast(edit, answer.value)
     return answer
   }
 
@@ -98,7 +98,7 @@ export class PendingList {
     const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
     if (refusal !== null) return
     this.#onsettled(edit.id)
-    this.said = discardedWords(edit)
+    this.said = discardToast(edit)
   }
 
   reset(): void {

@@ -4,7 +4,7 @@ import { m } from '../../../messages/index.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
-import { drainWords } from '../../../words/edits.ts'
+import { deliveryProgress } from '../shared/edit-text.ts'
 import { errorText } from '../../../messages/errors.ts'
 
 export interface Status {
@@ -84,7 +84,7 @@ const pending = ({ waiting }: AppState, message: (inputs: { count: number }) => 
   waiting > 0 ? [message({ count: waiting })] : []
 
 function sending(state: AppState): string[] {
-  const progress = drainWords(state)
+  const progress = deliveryProgress(state)
   return progress === undefined ? pending(state, m.status_pending_detail) : [progress]
 }
 

@@ -1,0 +1,40 @@
+import { m } from '../../../messages/index.ts'
+import { formatDuration } from '../../../shared/display/format.ts'
+import type { EditPage } from '../../../shared/edit.ts'
+import type { AppState } from '../../../shared/state.ts'
+import { deliveryProgress } from '../shared/edit-text.ts'
+
+/**
+ * Returns the sum of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention". The time is left
+ * out while a delivery shows its own.
+ */
+export function pendingSum({ total, parked }: EditPage, app: AppState): string {
+  const flow = total - parked
+  if (total === 0) return ''
+  if (app.readOnly) return m.pending_count({ count: total })
+  if (flow === 0) return m.status_need_attention({ count: parked })
+  const seconds = deliveryProgress(app) === undefined ? (app.drain?.seconds ?? null) : null
+  const when = app.paused ? 'resumed' : app.reach.state === 'offline' ? 'online' : 'now'
+  if (parked === 0) {
+    if (seconds === null) return m.pending_flow({ count: total })
+    return flowIn[when]({ count: total, duration: formatDuration(seconds) })
+  }
+  const sent =
+    seconds === null
+      ? m.pending_part({ count: flow })
+      : partIn[when]({ count: flow, duration: formatDuration(seconds) })
+  const asked = m.bulk_result_attention({ count: parked })
+  return m.pending_mixed({ changes: m.pending_count({ count: total }), sent, asked })
+}
+
+const flowIn = {
+  now: m.pending_flow_in,
+  online: m.pending_flow_in_online,
+  resumed: m.pending_flow_in_resumed,
+}
+
+const partIn = {
+  now: m.pending_part_in,
+  online: m.pending_part_in_online,
+  resumed: m.pending_part_in_resumed,
+}

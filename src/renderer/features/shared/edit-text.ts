@@ -1,0 +1,203 @@
+import { m } from '../../../messages/index.ts'
+import { shortened } from '../../../shared/display/domain.ts'
+import { formatDuration, formatTime, number } from '../../../shared/display/format.ts'
+import { settingsSummary } from '../../../shared/display/settings-summary.ts'
+import { heldLabel, stateLabel, type StateLabel } from '../../../shared/display/states.ts'
+import type { Conflict, EditView, UndoOutcome, WaitReason } from '../../../shared/edit.ts'
+import type { AppState } from '../../../shared/state.ts'
+import type { SettingName } from '../../../shared/website.ts'
+
+/** The texts about one pending change, for every screen that shows it. */
+
+const reasons: Record<WaitReason, () => string> = {
+  paused: m.pending_hold_paused,
+  connection: m.pending_hold_connection,
+  key: m.pending_hold_key,
+  keychain: m.pending_hold_keychain,
+  rate: m.pending_hold_rate,
+  backoff: m.pending_hold_backoff,
+  depends: m.pending_hold_depends,
+  undo: m.pending_hold_undo,
+  refused: m.pending_hold_refused,
+  'domain-taken': m.pending_hold_domain_taken,
+  'website-limit': m.pending_hold_limit,
+  gone: m.pending_hold_gone,
+  adopt: m.pending_hold_adopt,
+  password: m.pending_hold_password,
+  failing: m.pending_hold_failing,
+  restored: m.pending_hold_restored,
+  unread: m.pending_hold_unread,
+  unreadable: m.pending_hold_unreadable,
+  appeared: m.pending_hold_appeared,
+  vanished: m.pending_hold_vanished,
+  conflict: m.pending_hold_conflict,
+}
+
+/** True if the service doesn't show its value of the unit. */
+const isHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
+  theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
+
+/** Returns why a change is held, or needs attention. */
+function reasonText({ kind, conflict, ways }: EditView, reason: WaitReason): string {
+  if (reason !== 'conflict') return reasons[reason]()
+  if (kind === 'delete') return m.pending_hold_conflict_delete()
+  const hidden = conflict && ways.includes('units') && conflict.units.every(({ unit }) => isHidden(conflict, unit))
+  return hidden ? m.pending_hold_conflict_hidden() : m.pending_hold_conflict_choose()
+}
+
+/** Returns the state of a change for its tag. */
+export function editState(edit: EditView): StateLabel {
+  switch (edit.state) {
+    case 'queued':
+      return queuedState(edit)
+    case 'inDoubt':
+      return stateLabel('checking')
+    case 'held':
+      return heldLabel(edit.reason, queuedState(edit))
+    default:
+      return stateLabel(edit.state)
+  }
+}
+
+function queuedState({ kind }: EditView): StateLabel {
+  if (kind === 'create') return stateLabel('new')
+  return kind === 'delete' ? stateLabel('deleting') : stateLabel('changed')
+}
+
+/** True if a change is held only by the connection or because sending is paused, which the screen says once for all of them. */
+export const waitsForConnection = ({ state, reason }: EditView): boolean =>
+  state === 'held' && (reason === 'connection' || reason === 'paused')
+
+/** Returns why a change isn't sent yet and when it will be tried, or undefined if there is nothing to say. */
+export function editWait(edit: EditView, now = Date.now()): string | undefined {
+  // The answer of the service says more than that it refused.
+  if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
+  const why = edit.state === 'inDoubt' ? m.pending_confirming() : undefined
+  const behind = edit.state === 'held' && edit.reason === 'website-limit' ? m.pending_hold_behind_limit() : undefined
+  // The error is shown beside it.
+  const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonText(edit, edit.reason)
+  const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
+  const next = isNext ? m.pending_next_try({ time: formatTime(edit.nextAt ?? now) }) : undefined
+  return [behind ?? reason ?? why, next].filter(Boolean).join(' ') || undefined
+}
+
+/** Returns what a change does: "Will be changed: privacy Password, 3 excluded addresses." */
+export function editSummary(edit: EditView): string {
+  const { kind, settings, password, state } = edit
+  const isParked = state === 'parked'
+  if (kind === 'delete') {
+    if (isParked) return ''
+    const isSaid = editState(edit).words === stateLabel('deleting').words
+    return isSaid ? m.pending_delete_statistics() : m.pending_delete()
+  }
+  // An empty list of a new website is the default.
+  const shown = kind === 'create' ? Object.entries(settings).filter(([, value]) => !isEmpty(value)) : null
+  const list = settingsSummary(shown ? Object.fromEntries(shown) : settings, password)
+  if (kind === 'create') {
+    if (list === '') return isParked ? m.pending_mine_new() : m.pending_create()
+    return isParked ? m.pending_mine_new_with({ settings: list }) : m.pending_create_with({ settings: list })
+  }
+  if (list === '') return isParked ? m.pending_mine() : m.pending_update()
+  return isParked ? m.pending_mine_with({ settings: list }) : m.pending_update_with({ settings: list })
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** Returns the state of a change and what it does. */
+export const editLine = (edit: EditView): string =>
+  m.pending_state_summary({ state: editState(edit).words, summary: editSummary(edit) })
+
+/** Returns the settings that are sent together with those that the user has to decide about, or undefined. */
+export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {
+  if (!conflict || !ways.includes('units')) return undefined
+  const asked = new Set<string>(conflict.units.map(({ unit }) => unit))
+  const rest = settingsSummary(Object.fromEntries(Object.entries(settings).filter(([name]) => !asked.has(name))))
+  return rest === '' ? undefined : m.pending_also_sent({ settings: rest })
+}
+
+/** Returns the progress of a delivery: "12 of 40 sent, about 40 sec left". Undefined if nothing is being delivered. */
+export function deliveryProgress({ drain, reach, waiting, paused }: AppState): string | undefined {
+  if (!drain || paused || reach.state === 'offline' || waiting === 0 || drain.done === 0) return undefined
+  const counts = { done: number(drain.done), total: number(drain.total) }
+  if (drain.seconds === null) return m.pending_drain(counts)
+  return m.pending_drain_left({ ...counts, duration: formatDuration(drain.seconds) })
+}
+
+interface Leaving {
+  action: () => string
+  title: (inputs: { domain: string }) => string
+  body: () => string
+  done: (inputs: { domain: string }) => string
+}
+
+/** The changes that a late request has made stay, so to discard such an edit means to leave the website as it is. */
+const leaving: Partial<Record<WaitReason, Leaving>> = {
+  appeared: {
+    action: m.pending_leave_appeared,
+    title: m.pending_leave_as_is,
+    body: m.pending_leave_appeared_body,
+    done: m.pending_leave_as_is_done,
+  },
+  unread: {
+    action: m.pending_leave_unread,
+    title: m.pending_leave_as_is,
+    body: m.pending_leave_unread_body,
+    done: m.pending_leave_as_is_done,
+  },
+  vanished: {
+    action: m.pending_leave_vanished,
+    title: m.pending_leave_deleted,
+    body: m.pending_leave_vanished_body,
+    done: m.pending_leave_deleted_done,
+  },
+}
+
+const leavingOf = ({ reason }: EditView): Leaving | undefined => (reason ? leaving[reason] : undefined)
+
+interface Question {
+  title: string
+  lost: string
+  action: string
+}
+
+/** Returns the question before an edit is discarded: what is lost, and the button's label. */
+export function discardQuestion(edit: EditView): Question {
+  const domain = shortened(edit.domain)
+  const left = leavingOf(edit)
+  if (left) return { title: left.title({ domain }), lost: left.body(), action: left.action() }
+  return { action: m.common_discard(), ...discardTexts(edit, domain) }
+}
+
+function discardTexts(edit: EditView, domain: string): Pick<Question, 'title' | 'lost'> {
+  if (edit.kind === 'create') {
+    const lost = edit.possiblySent ? m.pending_discard_create_maybe() : m.pending_discard_create_body()
+    return { title: m.pending_discard_create({ domain }), lost }
+  }
+  if (edit.kind === 'delete')
+    return { title: m.pending_discard_delete({ domain }), lost: m.pending_discard_delete_body() }
+  const title = m.pending_discard_change({ domain })
+  if (edit.reason === 'unreadable') return { title, lost: m.pending_discard_unreadable() }
+  const lost = m.pending_discard_fields({ count: edit.fields.length })
+  return { title, lost: `${lost} ${whatStays(edit)}` }
+}
+
+function whatStays({ reason, possiblySent }: EditView): string {
+  if (reason === 'gone') return m.pending_discard_gone()
+  return possiblySent ? m.pending_discard_maybe() : m.pending_discard_none()
+}
+
+/** Returns the toast for an edit that was discarded. */
+export function discardToast(edit: EditView): string {
+  const domain = shortened(edit.domain)
+  return leavingOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
+}
+
+export const undoToast = ({ domain }: { domain: string }, outcome: UndoOutcome): string =>
+  outcome === 'queued' ? m.undo_queued({ domain: shortened(domain) }) : m.undo_done({ domain: shortened(domain) })
+
+/** Returns the question before the undo of a create that was sent. */
+export const undoQuestion = ({ domain }: { domain: string }): Question => ({
+  title: m.undo_asks_title({ domain: shortened(domain) }),
+  lost: m.undo_asks_body(),
+  action: m.undo_asks_action(),
+})
