@@ -6,16 +6,16 @@ import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { Queued } from './ports.ts'
 
-/** Websites that are queued in a few milliseconds. */
+/** Number of websites that are queued at a time, within a few milliseconds. */
 const SLICE = 25
 
-/** Many websites made or deleted at once: each is an edit of its own, and goes its own way (docs/sync.md#sending-order). */
+/** Creates or deletes many websites. Each gets an edit of its own (docs/sync.md#sending-order). */
 export interface BulkChanges {
-  /** On disk when it answers; what keeps one from it is told beside its row, which counts from 0. */
+  /** Queues the creates, and returns when they are on disk. Errors are reported by row, counted from 0. */
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
-  /** On disk when it answers, and all of them wait their ten seconds for Undo from then on. */
+  /** Queues the deletes, and returns when they are on disk. Each can be undone for ten seconds from then on. */
   delete(keys: readonly string[]): Promise<BulkResult>
-  /** Takes back those that aren't sent yet; the others are named (`edit-gone`). Null: no such bulk change. */
+  /** Undoes the edits that aren't sent yet, and reports the others (`edit-gone`). Null if there is no such bulk change. */
   undo(bulkChange: string): Promise<Result<BulkResult> | null>
 }
 
@@ -24,7 +24,7 @@ export interface BulkChangesPorts {
   outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
   newId: () => string
-  /** Gives others their turn. */
+  /** Lets other work run. */
   pause: () => Promise<void>
 }
 
@@ -33,12 +33,12 @@ type Kind = 'create' | 'delete'
 interface BulkChange {
   id: string
   kind: Kind
-  /** The websites that were made, or deleted. */
+  /** The websites that were created or deleted. */
   keys: string[]
 }
 
 export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkChangesPorts): BulkChanges {
-  /** Of each kind the latest alone: it's taken back at once, or it's sent. */
+  /** The latest bulk change of each kind. An earlier one has been sent by now. */
   const last = new Map<Kind, BulkChange>()
 
   function begin(kind: Kind): BulkChange {

@@ -17,22 +17,23 @@ import type { Outcome } from './outcome.ts'
 import type { Queued, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 
-/** Websites that are read, compared and changed in a few milliseconds. */
+/** Number of websites that are read, compared and changed at a time, within a few milliseconds. */
 const SLICE = 25
 const PAGE = 50
-/** As many can be taken back; an older one is forgotten. */
+/** Maximum number of bulk changes that can be undone. */
 const MOST_BULK_CHANGES = 20
 
-/** The same change for many websites: each is an edit of its own, and goes its own way (docs/sync.md#sending-order). */
+/** Applies the same change to many websites. Each website gets an edit of its own (docs/sync.md#sending-order). */
 export interface Bulk {
-  /** What would become of them; nothing is queued. `page` counts from 1. */
+  /** Returns what a change would do to the websites, without queuing anything. `page` counts from 1. */
   preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>
-  /** The lists that the service shows of none of them: lines can't be added there or removed, but all of them replaced. */
+  /** Returns the lists that the service shows for none of the websites. Such a list can only be replaced as a whole. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
-  /** Queues what differs, on disk when it answers; what keeps one website from it (`disk-full`, `keychain-*`) is told beside it. */
+  /** Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are reported for each website. */
   apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult>
   /**
-   * Sets back what a change has set, where nobody has changed it since. It's known while the app runs, the last one after that too. Errors: `edit-gone`.
+   * Undoes a bulk change, except for values that were changed since. Bulk changes are remembered while the app runs, the last one also
+   * after a restart. Errors: `edit-gone`.
    */
   undo(bulkChange: string): Promise<Result<BulkResult>>
 }
@@ -42,7 +43,7 @@ export interface BulkPorts {
   outbox: Pick<Outbox, 'updateBulk'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
   newId: () => string
-  /** Gives others their turn. */
+  /** Lets other work run. */
   pause: () => Promise<void>
 }
 
@@ -136,7 +137,10 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
-  /** `changes`: null for one that stays as it is; `onQueued`: those of a slice, which may be sent while others are queued. */
+  /**
+   * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each slice,
+   * because its edits may be sent while others are still being queued.
+   */
   async function carryOut(
     bulkChange: string,
     keys: readonly string[],
@@ -176,7 +180,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     }
   }
 
-  /** From before a restart. */
+  /** Returns the steps of a bulk change from before a restart. */
   function kept(bulkChange: string): Map<string, Step> | undefined {
     const way = outcome.wayBack(bulkChange)
     return way?.kind === 'update' ? new Map(way.steps) : undefined
@@ -201,5 +205,5 @@ function listsBefore({ before, after }: Step, website: Partial<WebsiteSettings>)
   return Object.fromEntries(lists) as Partial<WebsiteSettings>
 }
 
-/** Or may have had one. */
+/** True if the website had a password, or may have had one. */
 const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password

@@ -14,9 +14,9 @@ import {
 import { meansSame } from '../outbox/model/compare.ts'
 
 /**
- * What a change of many websites comes to for one of them, as the person sees it now: the fields alone that would be
- * another. Null: it's so already. A password is always another: nobody can read the one that is there. Errors: `invalid-input`
- * with `fields`, also for lines that would be added to a list or taken from it where the service doesn't show that.
+ * Returns what a bulk change does to one website as the user sees it now: only the fields that would change, or null if none would.
+ * A password always changes, because nobody can read the current one. Errors: `invalid-input` with `fields`, also for lines that would
+ * be added to or removed from a list that the service doesn't show.
  */
 export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch): Result<WebsiteChanges | null> {
   const unseen = listNames.filter((name) => change[name]?.how === 'edit' && website[name] === undefined)
@@ -37,7 +37,7 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
   return Object.keys(fields).length > 0 ? fail('invalid-input', { fields }) : ok(changes)
 }
 
-/** Whether a website isn't as a change would have it. Undefined: by a field that the service doesn't show, nobody can tell. */
+/** True if a change would change a website. Undefined if that depends on a field that the service doesn't show. */
 export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {
   const wanted = wantedOf(website, change)
   const names = touchedBy(wanted)
@@ -59,7 +59,7 @@ function wantedOf(website: Partial<WebsiteSettings>, change: BulkPatch): Partial
 export const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => changes[name] !== undefined)
 
-/** Lines keep their order; those that come stand at the end. */
+/** Returns the lines after a change. The remaining lines keep their order, and added lines come last. */
 function changedLines(there: readonly string[] = [], change: LinesChange): string[] {
   if (change.how === 'set') return change.lines
   const gone = new Set(change.remove)
@@ -68,6 +68,6 @@ function changedLines(there: readonly string[] = [], change: LinesChange): strin
   return [...kept, ...new Set(change.add.filter((line) => !known.has(line)))]
 }
 
-/** Of these settings, those of these names. */
+/** Returns the settings with these names. */
 export const pick = (settings: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>
   Object.fromEntries(names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])))

@@ -6,23 +6,26 @@ import type { BulkWebsiteResults } from '../replica/ports.ts'
 import type { BulkChangeStore, Each, Queued, StoredBulkChange, Traced, WayBack } from './ports.ts'
 
 /**
- * What comes of what was last done to many websites at once, told as one: each edit goes its own way, and is followed by its
- * id. It's known after a restart too, while anything of it is left.
+ * Follows the result of the last bulk change. Each of its edits is sent on its own, and is found by its id. The result is known after a
+ * restart while any edit is still pending.
  */
 export interface Outcome {
-  /** The edits that were queued for these websites just now, and that may be sent a moment later; none where nothing was. */
+  /** Returns the edits that were just queued for the websites, before they can be sent. */
   queuedFor(websites: readonly string[]): Queued[]
-  /** It has come to these edits; what was done to many before isn't told any more. */
+  /** Begins to follow a bulk change, instead of the one before. */
   begin(way: WayBack, edits: readonly Queued[]): void
-  /** As it's known after a restart; null: no such bulk change, or too much of it to be kept (docs/decisions/0025-undo-of-a-bulk-change.md). */
+  /**
+   * Returns what is needed to undo a bulk change after a restart. Null if there is no such bulk change, or it was too large to be stored
+   * (docs/decisions/0025-undo-of-a-bulk-change.md).
+   */
   wayBack(id: string): WayBack | null
-  /** It's taken back as one by `work`: it isn't told any more, and its way back is kept until that is done. */
+  /** Undoes a bulk change with `work`. Its result is no longer shown, and its way back is kept until `work` is done. */
   takeBack<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** The person has read what came of it. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
-  /** Null: there's nothing to tell. */
+  /** Returns the result so far, or null if there is none to show. */
   state(): BulkChange | null
-  /** The same of each of its websites, by their keys. */
+  /** Returns the result of each website, by its key. */
   results(): BulkWebsiteResults
 }
 
@@ -32,24 +35,24 @@ export interface OutcomePorts {
   clock: Pick<Clock, 'wall'>
 }
 
-/** As many websites and lines of theirs are kept for the way back. */
+/** Maximum number of websites and list lines that are stored for undo. */
 const MOST_KEPT = 50_000
 
 interface Told extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, Each>
   byWebsite: Map<string, Each>
-  /** How many were open when it was saved. */
+  /** Number of edits that were open when it was last saved. */
   saved: number
-  /** It was begun since the app was: who did it knows the way back. */
+  /** True if it was begun in this run of the app, which knows the way back. */
   fresh: boolean
-  /** It's being taken back as one. */
+  /** True while it is being undone. */
   leaving: boolean
 }
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
-  /** Undefined: not read yet. */
+  /** Undefined until it is read. */
   let bulkChange: Told | null | undefined
-  /** Edits that may have come further. */
+  /** The edits whose state may have changed. */
   let due: Set<string> | 'all' = 'all'
 
   outbox.onChange(({ websites, edits }) => {
@@ -58,7 +61,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     else for (const id of websites.flatMap(concerned)) due.add(id)
   })
 
-  /** What is found in the place of a new website is taken under the key that it has in the list. */
+  /** Returns the edits that a change to a website concerns. A create that adopted an existing website is under that website's key. */
   function concerned(website: string): string[] {
     const one = bulkChange?.byWebsite.get(website)
     if (one !== undefined) return [one.id]
@@ -78,14 +81,14 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     const each = due === 'all' ? [...told.byEdit.values()] : [...due].flatMap((id) => told.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
-    // What can't be read now is looked for again.
+    // The next call tries again.
     if (!traced.ok) return
     due = new Set()
     const isNew = traced.value.map((one) => note(told, one)).includes(true)
     if (isNew || openIn(told) < told.saved / 2) save(told)
   }
 
-  /** Whether it's found not to be sent, or not as it was asked for: of what is sent the store knows. */
+  /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
   function note({ kind, byEdit, byWebsite }: Told, { id, there, isApplied }: Traced): boolean {
     const one = byEdit.get(id)
     if (one === undefined) return false
@@ -102,14 +105,14 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     return one.is !== was && [one.is, was].includes('replaced')
   }
 
-  /** What keeps it from the disk keeps it from being known after a restart, and nothing else. */
+  /** Saves the results. If that fails, they are only unknown after a restart. */
   function save(told: Told): void {
     const { id, kind, at, canUndo, byEdit } = told
     store.saveBulkChange({ id, kind, at, canUndo, each: [...byEdit.values()] })
     told.saved = openIn(told)
   }
 
-  /** What was over when the app ended, and can't be taken back as one, has been told. */
+  /** Returns the current bulk change. One that had ended before a restart and can't be undone has been shown already. */
   function current(): Told | null {
     if (bulkChange === undefined) {
       const kept = store.bulkChange()
@@ -120,7 +123,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     return bulkChange
   }
 
-  /** As far as it has come by now; null while it's taken back. */
+  /** Returns the bulk change with current results, or null while it is being undone. */
   function shown(): Told | null {
     const told = current()
     if (told === null || told.leaving) return null
@@ -140,7 +143,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       return found.ok ? found.value : []
     },
     begin(way, edits) {
-      // One alone is told as any other change is.
+      // A single edit is shown like any other change.
       if (edits.length < 2) return
       const canUndo = weightOf(way) <= MOST_KEPT && store.saveWayBack(way).ok
       const { id, kind } = way
@@ -172,7 +175,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const { id, kind, at, byEdit } = told
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
-      // The person has seen to each of them.
+      // The user has dealt with each of them.
       if (counts.back === byEdit.size) return null
       return { id, kind, at, websites: byEdit.size, ...counts, canUndo: canTakeBack(told) }
     },
@@ -187,7 +190,7 @@ const resultOf = ({ is }: Each): BulkWebsiteResult => (is === 'replaced' ? 'back
 const isOpen = ({ is }: Each): boolean => is !== 'sent' && is !== 'back'
 const openIn = ({ byEdit }: Told): number => [...byEdit.values()].filter(isOpen).length
 
-/** What was made or deleted is taken back until it's sent. */
+/** True if a bulk change can be undone. Creates and deletes can be undone until they are sent. */
 function canTakeBack({ kind, fresh, canUndo, byEdit }: Told): boolean {
   return (
     (fresh || canUndo) &&
@@ -195,7 +198,7 @@ function canTakeBack({ kind, fresh, canUndo, byEdit }: Told): boolean {
   )
 }
 
-/** In websites and lines. */
+/** Returns the size of a way back, in websites and list lines. */
 function weightOf(way: WayBack): number {
   if (way.kind !== 'update') return way.keys.length
   const lists = way.steps.flatMap(([, { before, after }]) => [before, after])

@@ -11,17 +11,17 @@ import type { PresetStore } from '../storage/presets.ts'
 import type { Bulk } from './bulk.ts'
 import { differs } from './changes.ts'
 
-/** Websites of a comparison that are shown at once. */
+/** Number of websites on a page of a comparison. */
 const PAGE = 50
 
-/** Named sets of settings: kept here, never sent. Errors of all that write: `disk-full`, `storage`, `newer-version`. */
+/** Named sets of settings, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface Presets {
-  /** By their names. Errors: `storage`. */
+  /** Returns the presets, sorted by name. Errors: `storage`. */
   list(): Result<Preset[]>
-  /** A new one where `id` is null. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`. */
+  /** Saves a preset, a new one if `id` is null. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`. */
   save(asked: { id: string | null; name: string; change: PresetChange }): Result<Preset>
   remove(id: string): Result<void>
-  /** What the list is filtered by. */
+  /** Returns the filter for websites that differ from a preset. */
   differsFrom: DiffersFrom
 }
 
@@ -39,7 +39,7 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
       const others = read.value.filter((one) => one.id !== id)
       const name = typed.trim().normalize()
-      // Nothing else is kept, a password least of all.
+      // The schema drops everything else, such as a password.
       const change = presetChangeSchema.parse(given)
       const fields = checkPreset(name, change, others)
       if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
@@ -79,7 +79,7 @@ export interface ComparisonPorts {
   bulk: Pick<Bulk, 'preview'>
 }
 
-/** Which websites aren't as a preset says, and in what. `page` counts from 1. Errors: `preset-gone`, `storage`. */
+/** Returns the websites that differ from a preset, and how. `page` counts from 1. Errors: `preset-gone`, `storage`. */
 export async function compareWith(
   { presets, view, bulk }: ComparisonPorts,
   id: string,
