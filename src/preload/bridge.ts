@@ -1,7 +1,7 @@
 /**
- * THE CONTRACT between the renderer and main: each command (request and answer) and each event, declared once.
- * Preload exposes it as `window.siteward`, main registers a handler for each command, and both sides take their types
- * from here. A request is checked before its handler sees it, an answer before it leaves main.
+ * The contract between the renderer and main: each command (request and answer) and each event is declared once, here. Preload exposes
+ * it as `window.siteward`, and main registers a handler for each command. Main checks a request before its handler gets it, and an
+ * answer before it is returned.
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
@@ -50,42 +50,42 @@ const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSche
 export const commands = {
   getState: command(nothing, appStateSchema),
   getAbout: command(nothing, aboutSchema),
-  /** The way that the system has to the service just now; null: there's no connection. */
+  /** Returns the proxy that the system currently uses for the service, or null if there is no connection. */
   getProxy: command(nothing, proxySchema.nullable()),
-  /** The addresses that the service sees this computer by; none where that can't be known from here. */
+  /** Returns the addresses by which the service sees this computer, as far as this computer can know them. */
   getOwnAddresses: command(nothing, z.array(z.string().max(45)).max(2)),
   getSettings: command(nothing, settingsSchema),
-  /** What the person is in the middle of, for a page that comes after this one; no secret is in it. */
+  /** Keeps what the user is typing for the next page, for example after a crash. Contains no secret. */
   keepFormDrafts: command(formDraftsSchema, nothing),
   getFormDrafts: command(nothing, formDraftsSchema.nullable()),
-  /** Where the person wants to be led; null: nowhere. It's told once. */
+  /** Returns where a link, the tray or a notification leads, once; null if nowhere. */
   takeDestination: command(nothing, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),
-  /** Looks at all that the app stands on, in the order of `setUpParts`; asks the service once. */
+  /** Checks everything that the app needs, in the order of `setUpParts`, with one request to the service. */
   checkSetUp: command(nothing, z.array(setUpCheckSchema)),
-  /** Puts versions, states and counts on the clipboard; `address`: the service's address too. */
+  /** Copies versions, states and counts to the clipboard, with the service's address if `address` is true. */
   copyDiagnostics: command(z.object({ address: z.boolean() }), nothing),
-  /** The person has read that the app, or its page, had to start anew. */
+  /** The user has read that the app or its page restarted after an error. */
   dismissMishap: command(nothing, nothing),
-  /** Ends the app, as its menu does; what is half typed is kept, but for secrets. */
+  /** Quits the app as its menu does. Unsaved text is kept, except secrets. */
   quit: command(nothing, nothing),
-  /** Looks for a newer version now, where this installation does at all; answers when that has ended, with what it found. */
+  /** Looks for a newer version, if this installation does that at all, and returns what it found. */
   checkForUpdate: command(nothing, updateSchema.nullable()),
-  /** Fetches the newer version that the state tells of; where it tells of none nothing happens. */
+  /** Downloads the newer version that the state shows, if any. */
   downloadUpdate: command(nothing, nothing),
-  /** Restarts into the newer version that is ready, as soon as nothing is being sent. */
+  /** Restarts into the downloaded version as soon as nothing is being sent. */
   restartToUpdate: command(nothing, nothing),
 
   /**
-   * Checks address and key against the service (an authenticated account read), then keeps them and refreshes.
-   * `account-unclear`: there's a connection to an account at this address already, and the service doesn't tell whether the
-   * key is of that one; the person may say that it is (`same: true`), or that it isn't (`false`: it stays as it is).
+   * Reads the account with the address and the key, then stores both and refreshes. `account-unclear`: there is already a connection to
+   * this address, and the service doesn't tell if the key belongs to its account. The user may say that it does (`same: true`) or
+   * doesn't (`false`: that connection stays as it is).
    */
   connect: command(
     z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep, same: z.boolean().optional() }),
     connectionViewSchema,
   ),
-  /** Whether the service answers at an address, asked once and without a key. */
+  /** Checks with one request, without a key, if the service answers at an address. */
   checkAddress: command(z.object({ address: z.string().max(2048) }), nothing),
   /**
    * Opens the service in the browser, at the address that `checkAddress` was last given, and only over https. Errors:
@@ -95,38 +95,38 @@ export const commands = {
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
   /**
-   * Only a key of the same account is taken (`other-account`). `account-unclear`: the service doesn't tell; the
-   * person may say that it's the same (`same`).
+   * Replaces the key by another one of the same account (`other-account`). `account-unclear`: the service doesn't tell the account, and
+   * the user may say that it is the same (`same`).
    */
   replaceKey: command(z.object({ apiKey: apiKeySchema, keep, same: z.boolean().optional() }), connectionViewSchema),
-  /** A connect that is under way answers `no-connection`, and changes nothing. */
+  /** Stops a connect that is under way: it returns `no-connection` and changes nothing. */
   cancelConnect: command(nothing, nothing),
   /**
-   * Forgets the key. Websites and edits stay on disk with their connection. `keyLeft`: the keychain didn't let it be
-   * removed just now; it's removed as soon as it does.
+   * Removes the key. Websites and edits stay on disk with their connection. `keyLeft`: the keychain refused to remove the key, and will
+   * be asked again.
    */
   disconnect: command(nothing, z.object({ keyLeft: z.boolean() })),
-  /** Every connection on this computer, in the order in which they were made. */
+  /** Returns every connection on this computer, oldest first. */
   listConnections: command(nothing, z.array(connectionEntrySchema)),
-  /** Goes on with another one, with the key that the keychain has for it; the edits of each stay with it. */
+  /** Switches to another connection, with its key from the keychain. Each connection keeps its own edits. */
   switchConnection: command(z.object({ id: key }), connectionViewSchema),
   renameConnection: command(z.object({ id: key, name: connectionNameSchema }), nothing),
-  /** The unsent edits of one of them, for the person to see what would go with it. */
+  /** Returns the unsent edits of a connection, for the question before it is removed. */
   listEditsOf: command(
     z.object({ id: key, page: z.number().int().min(1).max(100_000), per_page: z.number().int().min(1).max(100) }),
     editPageSchema,
   ),
   /**
-   * Deletes a connection's data, its key and its edits, for good; the service keeps what it has. `unsent`: how many edits
-   * the person has agreed to give up (`edits-wait`: there are more). `keyLeft`: as for `disconnect`.
+   * Permanently deletes a connection's data, key and edits; nothing is deleted on the service. `unsent`: the number of edits that the user
+   * agreed to discard (`edits-wait`: there are more). `keyLeft`: as for `disconnect`.
    */
   removeConnection: command(z.object({ id: key, unsent: z.number().int().min(0) }), z.object({ keyLeft: z.boolean() })),
-  /** Asks the keychain again. */
+  /** Reads the key from the keychain again. */
   retryKeychain: command(nothing, nothing),
 
-  /** By the interface's parameters, and by filters of ours. */
+  /** Returns a page of the list, by the interface's parameters and the app's own filters. */
   listWebsites: command(filteredQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
-  /** The keys of those that match, in the same order; `from` counts from 0. */
+  /** Returns the keys of the matching websites in the same order. `from` counts from 0. */
   listKeys: command(
     filteredQuerySchema
       .omit({ per_page: true })
@@ -134,24 +134,24 @@ export const commands = {
     z.array(z.string()),
   ),
   /**
-   * Those of them that are chosen into a file; main asks where to. `saved`: false where the person thought better of it,
-   * there or later (`cancelExport`). Errors: `disk-full`, `not-written`.
+   * Exports the selected websites to a file that main asks for. `saved` is false if the user cancelled, in the dialog or later
+   * (`cancelExport`). Errors: `disk-full`, `not-written`.
    */
   exportWebsites: command(
     filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: chosenSchema }),
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
-  /** Nothing of a list that is still being written down is kept. */
+  /** Cancels an export that is under way, and keeps no file. */
   cancelExport: command(nothing, nothing),
-  /** The person has looked at what others did to it (`remoteChange`). */
+  /** The user has looked at the remote change of a website (`remoteChange`). */
   lookedAt: command(z.object({ key }), nothing),
-  /** The same of every website. */
+  /** The user has looked at the remote changes of all websites. */
   allLookedAt: command(nothing, nothing),
   getWebsite: command(z.object({ key }), websiteViewSchema),
-  /** Answers once the edit is on disk, with the website as it will be. */
+  /** Returns the website as it will be, once the edit is on disk. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
   /**
-   * Corrects a website that the service doesn't have yet, its domain too. The password stays unless another is given. `seen`: the
+   * Corrects a website that the service doesn't have yet, including its domain. The password stays unless another is given. `seen`: the
    * settings that the form showed.
    */
   correctWebsite: command(
@@ -164,8 +164,8 @@ export const commands = {
   ),
   deleteWebsite: command(z.object({ key }), nothing),
   /**
-   * What saving would send, and nothing of it is saved: `changes` of a website that the service has, else the whole `draft`.
-   * `masked`: whether a statistics password goes with it, for which a mask stands: it isn't given.
+   * Returns the request that saving would send, without saving: `changes` to a website that the service has, otherwise the whole `draft`.
+   * `masked`: true if a statistics password would be sent. The password itself is not given.
    */
   previewSave: command(
     z.object({
@@ -177,21 +177,21 @@ export const commands = {
     editViewSchema.shape.request,
   ),
   ...bulkCommands,
-  /** The presets of this connection, by their names. */
+  /** Returns the presets of this connection, sorted by name. */
   listPresets: command(nothing, z.array(presetSchema)),
-  /** A new one (`id` null), or what one is from now on. `invalid-input`: `name` or `change` in `fields` tells why. */
+  /** Saves a preset, a new one if `id` is null. `invalid-input`: `fields` has the errors for `name` or `change`. */
   savePreset: command(
     z.object({ id: key.nullable(), name: z.string().max(1000), change: presetSchema.shape.change }),
     presetSchema,
   ),
-  /** One that isn’t there any more is as good as removed. */
+  /** Removes a preset. Succeeds if it doesn't exist. */
   removePreset: command(z.object({ id: key }), nothing),
-  /** How the websites stand to a preset. `preset-gone`: there's none. */
+  /** Compares the websites with a preset. Errors: `preset-gone`. */
   comparePreset: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
-  /** Reads the list and the account from the service; answers what `refresh.ended` of the state is once that has ended. */
+  /** Reads the list and the account from the service, and returns `refresh.ended` of the state afterwards. */
   refresh: command(nothing, z.number().int()),
 
-  /** Those that need the person, then the order in which the others will be sent; `website`: those of one alone. */
+  /** Returns the edits: first those that need attention, then the others in sending order. `website`: only the edits of one website. */
   listEdits: command(
     z.object({
       page: z.number().int().min(1).max(100_000),
@@ -200,17 +200,16 @@ export const commands = {
     }),
     editPageSchema,
   ),
-  /** Takes back an edit that wasn't sent. */
-  /** Takes back the last save that went into an edit. `agreed`: the user has agreed that this deletes a website. */
+  /** Undoes the last save that went into an edit. `agreed`: the user has agreed that this deletes a website. */
   undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
-  /** Gives up an edit that needs the person. */
+  /** Discards an edit that needs attention. */
   discardEdit: command(z.object({ id: key }), nothing),
-  /** Tries what waits, now; one edit, or all. */
+  /** Sends one pending edit, or all of them, now. */
   sendNow: command(z.object({ id: key.optional() }), nothing),
-  /** The person's word on a parked edit. `edit-gone`: it isn't parked any more, or not so. */
+  /** Resolves a parked edit. `edit-gone`: it is no longer parked, or for another reason. */
   resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), nothing),
 
-  /** What became of edits, the latest first; `website`: those of one alone. */
+  /** Returns the history, latest first. `website`: only the entries of one website. */
   listHistory: command(
     z.object({
       page: z.number().int().min(1).max(100_000),
@@ -219,13 +218,13 @@ export const commands = {
     }),
     historyPageSchema,
   ),
-  /** Queues the reverse of what was sent, or puts back what was overwritten. `password`: for a website created again. */
+  /** Queues the reverse of a sent change, or restores overwritten values. `password`: for a website that is created again. */
   revertEdit: command(
     z.object({ id: key, what: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),
     nothing,
   ),
 
-  /** Main asks where to. `saved`: false where the person thought better of it; `secrets`: passwords that were left out. */
+  /** Exports the pending edits to a file that main asks for. `saved` is false if the user cancelled. `secrets`: passwords that were left out. */
   exportEdits: command(nothing, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
   /**
    * Asks for a file and says what it would do; nothing is queued before {@link commands.finishImport}. Null: no file was chosen.
@@ -234,9 +233,9 @@ export const commands = {
   importEdits: command(nothing, importSummarySchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
   finishImport: command(z.object({ confirmed: z.boolean() }), importedSchema.nullable()),
-  /** The person has read what was salvaged. */
+  /** The user has read what was restored after a file was damaged. */
   dismissSalvage: command(nothing, nothing),
-  /** What came out otherwise than it was sent has been shown. */
+  /** The user has seen the changes that the service saved differently. */
   lookedAtHistory: command(nothing, nothing),
 
   getAccount: command(nothing, accountViewSchema.nullable()),
@@ -247,23 +246,23 @@ export const commands = {
 
 export const events = {
   state: appStateSchema,
-  /** Websites whose view changed; null: any may have. */
+  /** The keys of the websites that changed; null if any may have. */
   websitesChanged: z.object({ keys: z.array(z.string()).nullable() }),
   editsChanged: nothing,
   accountChanged: nothing,
   settingsChanged: settingsSchema,
-  /** How many websites of a long list that is exported are written down; a short one is done before there's anything to tell. */
+  /** The number of websites that a long export has written so far. */
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** How many rows of an imported file have been checked. */
+  /** The number of rows of an imported file that have been checked. */
   importing: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** There's somewhere to go: {@link commands.takeDestination}. */
+  /** There is a destination to take: {@link commands.takeDestination}. */
   destination: nothing,
 } as const
 
 type Commands = typeof commands
 export type CommandName = keyof Commands
 export type CommandRequest<N extends CommandName> = z.input<Commands[N]['request']>
-/** A request as a handler receives it: checked, defaults filled in. */
+/** A request as a handler receives it: checked and with defaults. */
 export type CheckedRequest<N extends CommandName> = z.output<Commands[N]['request']>
 export type CommandValue<N extends CommandName> = z.output<Commands[N]['answer']>
 export type CommandAnswer<N extends CommandName> = Result<CommandValue<N>>
@@ -277,8 +276,8 @@ type Call<N extends CommandName> =
     ? () => Promise<CommandAnswer<N>>
     : (request: CommandRequest<N>) => Promise<CommandAnswer<N>>
 
-/** What `window.siteward` is. */
+/** The type of `window.siteward`. */
 export type SitewardBridge = { readonly [N in CommandName]: Call<N> } & {
-  /** Listens to an event; the answer stops it. */
+  /** Listens to an event. Calling the returned function stops listening. */
   readonly on: <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void) => () => void
 }

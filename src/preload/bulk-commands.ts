@@ -16,33 +16,32 @@ import { command, key, nothing } from './command.ts'
 
 const bulkKeys = z.array(key).max(MOST_AT_ONCE)
 
-/** The commands of the contract (bridge.ts) that are about many websites at once. */
+/** The commands of the contract (bridge.ts) for several websites at once. */
 export const bulkCommands = {
-  /** What would become of these websites; nothing is queued. */
+  /** Returns what a change would do to the websites, without queuing anything. */
   previewBulk: command(
     z.object({ keys: bulkKeys, change: bulkPatchSchema, page: z.number().int().min(1).max(100_000) }),
     bulkPreviewSchema,
   ),
-  /** The lists that the service shows of none of these websites: no line can be added there or removed. */
+  /** Returns the lists that the service shows for none of the websites. Lines can't be added to or removed from these. */
   unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
-  /** The same change for each of these websites, on disk when it answers; what kept one from it is told beside it. */
+  /** Queues the same change for each website, and returns when all are on disk. Errors are reported by website. */
   bulkUpdate: command(z.object({ keys: bulkKeys, change: bulkUpdateSchema }), bulkResultSchema),
   /**
-   * The text of a file with new websites, for the person to look over; main asks for the file. Null: the person thought better
-   * of it. Errors: `not-read`, `file-too-large`, `not-text`.
+   * Asks for a file with new websites, and returns its text for review. Null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`.
    */
   openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
-  /** Of these domains, as normalised, those that are in the list: a create of one of them would be refused. */
+  /** Returns the normalised domains that are already in the list, and that can't be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
-  /** Many new websites, on disk when it answers; what kept one from it is told beside its row. */
+  /** Queues the creates, and returns when all are on disk. Errors are reported by row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
-  /** Each waits ten seconds for Undo before it's sent; what kept one from it is told beside it. */
+  /** Queues the deletes, each of which can be undone for ten seconds. Errors are reported by website. */
   bulkDelete: command(z.object({ keys: bulkKeys.max(MOST_DELETED) }), bulkResultSchema),
   /**
-   * Sets back what a bulk update has set, where nobody has changed it since, or takes back what a bulk create has made or
-   * deleted and isn't sent; `edit-gone`: it isn't known any more.
+   * Undoes a bulk change: an update where nobody has changed the values since, a create or delete where it isn't sent yet. `edit-gone`: the
+   * bulk change is no longer known.
    */
   undoBulk: command(z.object({ bulkChange: key }), bulkResultSchema),
-  /** The person has read what came of what was done to many (`bulkChange` of the state). */
+  /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */
   dismissBulkChange: command(nothing, nothing),
 } as const
