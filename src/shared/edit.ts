@@ -5,9 +5,9 @@ import { fieldNames, settingNames, websiteSettingsSchema } from './website.ts'
 /**
  * The life of an edit (docs/sync.md#edit-states):
  *
- *     queued -> sending -> done                      held: waits for something outside
+ *     queued -> sending -> done                      held: can't be sent yet
  *        ^         |
- *        |      inDoubt -> (read) -> done | queued   parked: needs the person
+ *        |      inDoubt -> (read) -> done | queued   parked: needs attention
  *        +-- held / parked <----------'
  */
 const editStates = ['queued', 'sending', 'inDoubt', 'held', 'parked', 'done'] as const
@@ -19,32 +19,32 @@ export type EditKind = z.infer<typeof editKindSchema>
 
 /** Why an edit is held or parked. */
 export const waitReasons = [
-  'paused', // held: the person has paused sending
+  'paused', // held: the user has paused sending
   'connection', // held: the service can't be reached
   'key', // held: the key was refused or is missing
   'keychain', // held: the keychain is locked and the edit carries a password
   'rate', // held: Retry-After
-  'backoff', // held: the service failed, the next try is set
-  'depends', // held: waits for another edit
-  'undo', // held: a delete waits for Undo
-  'website-limit', // parked: the plan's limit refused it; held: another create was refused so, and the person is asked
-  'refused', // parked: the service refused it; `error` has its words
-  'failing', // parked: sent five times, and five times proven not applied; `error` has the last answer
-  'restored', // parked: it comes from a backup, and may have been sent already
-  'unread', // parked: for long nothing could be read that tells whether it arrived; `error` has the last answer
-  'unreadable', // parked: this version can't read it; given up, it's kept as it is
-  'domain-taken', // parked: `conflict` is what is there, where it's in this account
+  'backoff', // held: the service failed, and the next try is scheduled
+  'depends', // held: another edit has to be sent first
+  'undo', // held: a delete can still be undone
+  'website-limit', // parked: the plan's limit refused it; held: another create was refused for that, and the user is asked
+  'refused', // parked: the service refused it; `error` has its message
+  'failing', // parked: sent five times and proven not applied each time; `error` has the last answer
+  'restored', // parked: it was restored from a backup and may have been sent already
+  'unread', // parked: no read could tell for a long time if it arrived; `error` has the last answer
+  'unreadable', // parked: this version can't read it; if it is discarded, it is kept as it is
+  'domain-taken', // parked: the domain is in use; `conflict` has that website if it is in this account
   'gone', // parked: the website was deleted on the service
-  'adopt', // parked: a website of that domain is there, and may be ours: `conflict`
-  'password', // parked: the statistics password has to be typed anew
-  'conflict', // parked: both sides changed the same, or what is to be deleted was changed: `conflict`
-  'appeared', // parked: a create that was given up came through after all: `conflict` is what is there
-  'vanished', // parked: a delete that was taken for lost came through after all
+  'adopt', // parked: a website with that domain exists and may be ours; `conflict` has it
+  'password', // parked: the statistics password has to be entered again
+  'conflict', // parked: both sides changed the same value, or the website to be deleted was changed; see `conflict`
+  'appeared', // parked: a discarded create was applied late; `conflict` has the website
+  'vanished', // parked: a delete that seemed lost was applied late
 ] as const
 const waitReasonSchema = z.enum(waitReasons)
 export type WaitReason = z.infer<typeof waitReasonSchema>
 
-/** What one side has in the fields at issue. A field that's absent isn't shown by the service; `password`: one is set. */
+/** The values of one side in the conflicting fields. The service doesn't show a field that is absent. `password`: true if one is set. */
 const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
 export type Side = z.infer<typeof sideSchema>
 
@@ -52,8 +52,8 @@ const unitChoices = ['mine', 'theirs', 'both'] as const
 export type UnitChoice = (typeof unitChoices)[number]
 
 /**
- * Three sides of an edit that can't be merged (docs/sync.md#merging). A unit is a setting; `privacy` stands for privacy and
- * password together. Where the service doesn't show a field, `theirs` lacks it: somebody may have changed it.
+ * The three sides of an edit that can't be merged (docs/sync.md#merging). A unit is a setting; `privacy` includes the password. `theirs`
+ * lacks a field that the service doesn't show, because another client may have changed it.
  */
 const conflictSchema = z.object({
   base: sideSchema,
@@ -63,7 +63,7 @@ const conflictSchema = z.object({
     z.object({
       unit: z.enum(settingNames),
       choices: z.array(z.enum(unitChoices)),
-      /** What `both` would make of it, line by line. */
+      /** The merged lines that the choice `both` gives. */
       both: z.array(z.string()).nullable(),
     }),
   ),
@@ -71,14 +71,14 @@ const conflictSchema = z.object({
 export type Conflict = z.infer<typeof conflictSchema>
 
 /**
- * What the person may do with a parked edit, beside correcting, discarding and sending it again:
- * `units` choose for each unit · `adopt` take the website that is there, and send what differs · `recreate` create it again,
- * without its statistics · `delete` delete it although it was changed · `keep` don't delete it.
+ * The ways to resolve a parked edit, besides correcting, discarding and sending it again: `units` chooses a side for each unit, `adopt`
+ * uses the existing website and sends what differs, `recreate` creates the website again without its statistics, `delete` deletes it
+ * although it was changed, `keep` doesn't delete it.
  */
 const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
 export type ResolveWay = (typeof resolveWays)[number]
 
-/** The person's word on a parked edit. */
+/** The user's decision about a parked edit. */
 export const resolutionSchema = z.discriminatedUnion('way', [
   z.object({ way: z.literal('units'), units: z.partialRecord(z.enum(settingNames), z.enum(unitChoices)) }),
   z.object({ way: z.literal('adopt') }),
@@ -89,16 +89,16 @@ export const resolutionSchema = z.discriminatedUnion('way', [
 export type Resolution = z.infer<typeof resolutionSchema>
 
 /**
- * What an undo comes to: the save was not sent and is `undone`; or its reverse is `queued`; or it `asks` first, because it deletes a
+ * The outcome of an undo: the save was not sent and is `undone`, its reverse is `queued`, or the undo `asks` first because it deletes a
  * website and its statistics.
  */
 export const undoOutcomeSchema = z.enum(['undone', 'queued', 'asks'])
 export type UndoOutcome = z.infer<typeof undoOutcomeSchema>
 
-/** An edit as the Pending screen shows it. No secret is in it. */
+/** An edit as the Pending screen shows it. Contains no secret. */
 export const editViewSchema = z.object({
   id: z.string(),
-  /** It only takes back an earlier change, or was itself undone while it was being sent. */
+  /** True if it only undoes an earlier change, or was itself undone while it was being sent. */
   isUndo: z.boolean().optional(),
   website: z.string(),
   domain: z.string(),
@@ -106,69 +106,69 @@ export const editViewSchema = z.object({
   state: editStateSchema,
   reason: waitReasonSchema.nullable(),
   error: appErrorSchema.nullable(),
-  /** What will be sent, but for secrets. */
+  /** The settings that will be sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
   fields: z.array(z.enum(fieldNames)),
-  /** Whether a statistics password goes with it. */
+  /** True if a statistics password is sent with it. */
   password: z.boolean(),
   /** The request as it will be made, secrets masked: method, path, and form fields in order. */
   request: z.object({ method: z.string(), path: z.string(), form: z.array(z.tuple([z.string(), z.string()])) }),
   /** Milliseconds since 1970, for display alone. */
   changedAt: z.number(),
-  /** When it will be tried (again), for display alone; null: at once, or when what it waits for is there. */
+  /** The time of the next try, for display alone. Null if it is sent at once, or when its hold ends. */
   nextAt: z.number().nullable(),
-  /** How often it was sent. */
+  /** The number of times it was sent. */
   attempts: z.number().int(),
-  /** True if an earlier request of this edit may have been applied: discarding the edit takes that back. */
+  /** True if an earlier request of this edit may have been applied. Discarding the edit reverses that. */
   possiblySent: z.boolean().optional(),
   can: z.object({ undo: z.boolean(), discard: z.boolean(), sendNow: z.boolean() }),
   conflict: conflictSchema.nullable(),
-  /** When `conflict.theirs` was seen, in milliseconds since 1970, for display alone; null: nobody knows any more. */
+  /** The time when `conflict.theirs` was read, in milliseconds since 1970, for display alone. Null if unknown. */
   theirsAt: z.number().nullable(),
   ways: z.array(z.enum(resolveWays)),
-  /** `recreate` wants the statistics password typed anew: the service never shows it. */
+  /** True if `recreate` needs the statistics password again, because the service never shows it. */
   needsPassword: z.boolean(),
 })
 export type EditView = z.infer<typeof editViewSchema>
 
 export const editPageSchema = z.object({
   edits: z.array(editViewSchema),
-  /** Edits that wait in all, those not on this page too. */
+  /** The number of pending edits on all pages. */
   total: z.number().int(),
   parked: z.number().int(),
 })
 export type EditPage = z.infer<typeof editPageSchema>
 
 /**
- * What became of an edit that is no longer waiting, with what the person might want back. No secret is in it.
+ * The result of an edit that is no longer pending, with the values that the user may want back. Contains no secret.
  *
- * `sent`: applied as it was · `adopted`: a website that was there was taken · `nothing`: the service had it already ·
- * `repaired`: a late request had changed it, and it was put right · `discarded` and `undone`: by the person ·
- * `unknown`: discarded, and nobody knows whether it arrived
+ * `sent`: applied. `adopted`: an existing website was used. `nothing`: the service had the values already. `repaired`: a late request had
+ * changed the website, and the client corrected it. `discarded`, `undone`: by the user. `unknown`: discarded, and nobody knows if it
+ * arrived.
  */
 export const historyEntrySchema = z.object({
   id: z.string(),
-  /** Local key of the website; null: it's gone. */
+  /** The local key of the website, or null if it no longer exists. */
   website: z.string().nullable(),
   domain: z.string(),
   kind: editKindSchema,
   became: z.enum(['sent', 'adopted', 'nothing', 'repaired', 'discarded', 'undone', 'unknown']),
-  /** What was sent, but for secrets. */
+  /** The settings that were sent, without secrets. */
   settings: websiteSettingsSchema.partial(),
   password: z.boolean(),
-  /** The values before, as the person saw them. */
+  /** The values before, as the user saw them. */
   before: websiteSettingsSchema.partial(),
-  /** Values of others that were overwritten knowingly: kept mine, or repaired. */
+  /** Remote values that were overwritten knowingly, by the user's choice or by a repair. */
   overwritten: websiteSettingsSchema.partial(),
-  /** What the service made of a field instead of what was sent. */
+  /** The values that the service kept instead of the sent ones. */
   ignored: websiteSettingsSchema.partial(),
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  /** It only took back an earlier change, or was itself undone. */
+  /** True if it only undid an earlier change, or was itself undone. */
   isUndo: z.boolean().optional(),
-  /** `undo` queues the reverse (of a delete: creates it again without its statistics); `putBack`: `overwritten`. */
+  /** `undo` queues the reverse; for a delete, it creates the website again without its statistics. `putBack` restores `overwritten`. */
   can: z.object({ undo: z.boolean(), putBack: z.boolean() }),
-  /** The reverse can't bring these back: the service never shows them. */
+  /** The fields that an undo can't restore, because the service never shows them. */
   lost: z.array(z.enum(fieldNames)),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
@@ -176,25 +176,25 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 export const historyPageSchema = z.object({ entries: z.array(historyEntrySchema), total: z.number().int() })
 export type HistoryPage = z.infer<typeof historyPageSchema>
 
-/** What an import took; each edit is in one of the counts. */
+/** The result of an import. Each edit is in one of the counts. */
 export const importedSchema = z.object({
   added: z.number().int(),
-  /** Known here already. */
+  /** The number of edits that are known here already. */
   skipped: z.number().int(),
-  /** Of those added: the password has to be typed anew. */
+  /** The number of added edits whose password has to be entered again. */
   parked: z.number().int(),
-  /** Not taken, with the domain and the reason in words of the closed list. */
+  /** The edits that were not imported, with the domain and the error code. */
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
 export type Imported = z.infer<typeof importedSchema>
 
-/** What a file of exported edits would do. Edits that are known here already are not counted. */
+/** What importing a file would do, without the edits that are known here already. */
 export const importSummarySchema = z.object({
   creates: z.number().int(),
   updates: z.number().int(),
   /** The domains of the websites that would be deleted. */
   deletes: z.array(z.string()),
-  /** How many websites would become public, or be created public. */
+  /** The number of websites that would become public, or be created public. */
   published: z.number().int(),
 })
 export type ImportSummary = z.infer<typeof importSummarySchema>

@@ -8,7 +8,7 @@ import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
 
-/** What was restored in the place of a file that could not be used. */
+/** What was restored instead of a file that could not be used. */
 export const recoverySchema = z.object({
   /** `unreleased`: the file is of a version before the first release, and stays as it is. */
   why: z.enum(['damaged', 'unreleased']),
@@ -16,57 +16,59 @@ export const recoverySchema = z.object({
   at: z.number(),
   /** Path of the file that is not used. */
   quarantined: z.string(),
-  /** When the backup was made that was restored, for display alone; null: there was none. */
+  /** The time of the restored backup, for display alone. Null if there was none. */
   backupAt: z.number().nullable(),
   websites: z.number().int(),
   edits: z.number().int(),
 })
 export type Recovery = z.infer<typeof recoverySchema>
 
-/** Everything about the app that every screen may show; small, sent whole whenever it changes. */
+/** The state of the app that every screen may show. It is small, and is sent as a whole when it changes. */
 export const appStateSchema = z.object({
   connection: connectionViewSchema.nullable(),
-  /** What keeps the last connection, or its edits, from being there: told until it's mended. */
+  /** The error that keeps the last connection from being opened, until it is solved. */
   problem: appErrorSchema.nullable(),
-  /** Connections that were made before, the latest first; none of the sample service. */
+  /** The earlier connections, latest first, without those of the sample service. */
   known: z.array(z.object({ address: z.string(), name: z.string() })),
   reach: reachSchema,
   keychain: keychainStateSchema,
-  /** What happened to the app itself, until it's dismissed: an error ended it (`restarted`) or its page (`reloaded`), or
-   * the last run came to no orderly end (`cutShort`). */
+  /**
+   * What happened to the app itself, until the user dismisses it: an error restarted the app (`restarted`) or reloaded its page
+   * (`reloaded`), or the last run ended unexpectedly (`cutShort`).
+   */
   mishap: z.enum(['restarted', 'cutShort', 'reloaded']).nullable(),
-  /** Null: this installation doesn't look for newer versions. */
+  /** Null if this installation doesn't look for newer versions. */
   update: updateSchema.nullable(),
   language: languageStateSchema,
-  /** The person has paused sending. */
+  /** True if the user has paused sending. */
   paused: z.boolean(),
-  /** Edits that wait (not parked), and those that need the person. */
+  /** The number of pending edits that aren't parked, and of those that need attention. */
   waiting: z.number().int(),
   parked: z.number().int(),
   /** True if a request that was given up may still take effect and change something. */
   unconfirmed: z.boolean(),
   websites: z.number().int(),
   /**
-   * What is being delivered: of `total` edits since nothing that can go waited `done` are; `seconds`: an honest estimate for
-   * the rest once online, by the rate budget, null where none can be made. Null: nothing waits, or what the plan's limit holds alone.
+   * The delivery under way: `done` of `total` edits are sent. `seconds` estimates the rest once online, by the rate budget, or is null.
+   * Null if nothing is pending, or only edits that the plan's limit holds.
    */
   drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
-  /** What comes of what was last done to many websites at once, until it's dismissed; null: there's nothing to tell. */
+  /** The result of the last bulk change, until the user dismisses it. */
   bulkChange: bulkChangeSchema.nullable(),
-  /** Changes that came out otherwise than they were sent, by the service or a late request, and haven't been looked at. */
+  /** The number of changes that the service saved differently, or a late request changed, and that the user hasn't seen. */
   mismatches: z.number().int(),
-  /** The file is of a newer version: everything is shown and can be exported, nothing is changed or sent. */
+  /** True if a newer version wrote the file. Everything is shown and can be exported, and nothing is changed or sent. */
   readOnly: z.boolean(),
-  /** A file was damaged, the app's own or the connection's: what was restored in its place. Until it's dismissed. */
+  /** What was restored after the app's or the connection's file was damaged, until the user dismisses it. */
   salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
-    /** How many runs have ended since the connection was opened, whatever came of them. */
+    /** The number of refreshes that have ended since the connection was opened, whatever their result. */
     ended: z.number().int(),
-    /** How many websites this run has read so far, and how many there are, where the service tells. */
+    /** The number of websites that this refresh has read so far, and of how many, if the service tells. */
     read: z.number().int(),
     total: z.number().int().nullable(),
-    /** When the last complete run ended; null: never. Milliseconds since 1970, for display alone. */
+    /** The time when the last complete refresh ended, or null. Milliseconds since 1970, for display alone. */
     seenAt: z.number().nullable(),
     error: appErrorSchema.nullable(),
   }),
@@ -79,19 +81,19 @@ const { sort_by, sort } = listQuerySchema.shape
 export const settingsSchema = z.object({
   language: languageSettingSchema,
   theme: z.enum(themes),
-  /** In percent of the size that the system asks for. */
+  /** Percent of the system's text size. */
   textSize: z.literal(TEXT_SIZES),
-  /** Nothing is sent until it's resumed; reading goes on. */
+  /** True if nothing is sent until the user resumes. Reading continues. */
   paused: z.boolean(),
-  /** The session starts the app, hidden. */
+  /** True if the app starts with the session, without a window. */
   startWithSession: z.boolean(),
-  /** Closing the window minimises it: where there's no tray to bring it back from. */
+  /** True if closing the window minimizes it, for desktops without a tray. */
   keepWindow: z.boolean(),
-  /** Whether the desktop tells of it while nobody looks at the window: a delivery's end, what needs the person, the key. */
+  /** Which notifications are shown while the window isn't in use: everything sent, needs attention, key rejected. */
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),
-  /** The list of websites: which columns there are, those that were made wider or narrower (in rem), its order, its pages. */
+  /** The website list: its columns, their widths where changed (in rem), its order and its page size. */
   listColumns: z.array(column).max(columnNames.length).readonly(),
   listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most)).readonly(),
   listOrder: z.strictObject({ by: sort_by.unwrap(), sort: sort.unwrap() }),
@@ -99,7 +101,7 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** As they are before anybody has chosen. */
+/** The settings before the user has changed any. */
 export const defaultSettings: Settings = {
   language: 'system',
   theme: 'system',
@@ -116,7 +118,7 @@ export const defaultSettings: Settings = {
   listPages: 'all',
 }
 
-/** Whatever was stored: a setting that this version can't read falls back to its default, and no other with it. */
+/** Reads stored settings. A setting that this version can't read gets its default; the others are kept. */
 export function readSettings(stored: unknown): Settings {
   const given = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {}
   const readable = Object.entries(given).filter(([name, value]) => {
@@ -126,7 +128,7 @@ export function readSettings(stored: unknown): Settings {
   return { ...defaultSettings, ...Object.fromEntries(readable) }
 }
 
-/** How the service is reached as the system has it; `unsupported`: by a proxy that can't be used. */
+/** The proxy that the system uses for the service. `unsupported`: a proxy that the app can't use. */
 export const proxySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct') }),
   z.object({ kind: z.literal('proxy'), host: z.string(), port: z.number().int() }),
@@ -138,7 +140,7 @@ export const aboutSchema = z.object({
   version: z.string(),
   /** The runtime, for example "Electron 45.4.1". */
   runtime: z.string(),
-  /** Where the data is kept. */
+  /** The data folder. */
   folder: z.string(),
   /** The files and folders of trusted certificates that the environment names (`SSL_CERT_FILE`, …). */
   certificates: z.array(z.string()),
