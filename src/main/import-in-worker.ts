@@ -4,7 +4,7 @@ import type { ImportFile } from './outbox/transfer/import-read.ts'
 import type { ReadImport } from './outbox/ports.ts'
 import { runWorker } from './worker.ts'
 
-/** What the worker tells: how far it is, then what it has read, in parts. */
+/** The messages of the worker: its progress, and then the content of the file in parts. */
 export type ImportPart =
   | { done: number; total: number }
   | { error: AppError }

@@ -226,7 +226,7 @@ test('a delete undone under Pending offers no other Undo', async () => {
   far.emit('editsChanged', undefined)
   await goTo('Pending')
   await screen.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText('Nothing is waiting')).toBeVisible()
+  await expect.element(screen.getByText('No pending changes')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo' }), { timeout: 3000 }).not.toBeInTheDocument()
 })
 

@@ -152,7 +152,7 @@ test('undoes what was changed last: what waits, then what was sent, and says whe
   await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', what: 'undo' }])
   far.world.history = []
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText('There is nothing that could be undone.')).toBeVisible()
+  await expect.element(screen.getByText('Nothing to undo.')).toBeVisible()
 })
 
 test('undoes as one what a toast still offers to', async () => {
@@ -187,7 +187,7 @@ test('undoes it as one when the toast has gone too, once, and not behind what wa
   await form().button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText('There is nothing that could be undone.')).toBeVisible()
+  await expect.element(screen.getByText('Nothing to undo.')).toBeVisible()
   expect(far.requests('undoBulk')).toHaveLength(1)
 })
 

@@ -67,7 +67,7 @@ test('where an edit goes away, the next one takes the focus, and then the screen
   await keys('{Enter}')
   await expect.element(item('a')).toHaveFocus()
   await keys('{Tab}{Tab}{Tab}{Enter}')
-  await expect.element(screen.getByText('Nothing is waiting')).toBeVisible()
+  await expect.element(screen.getByText('No pending changes')).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
@@ -101,13 +101,13 @@ test('what was undone or discarded is told to who can’t see it go', async () =
   const [first = anEdit(), second = anEdit()] = three()
   const { screen, goTo } = await openApp({ edits: [first, { ...second, state: 'parked', reason: 'refused', can }] })
   await goTo('Pending')
-  const said = screen.getByText(/: Undone|is discarded/)
+  const said = screen.getByText(/: Undone|was discarded/)
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(said).toHaveTextContent('a.example: Undone')
   await expect.element(said).toHaveAttribute('aria-live', 'polite')
   await screen.getByRole('button', { name: 'Discard' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await expect.element(said).toHaveTextContent('The change to b.example is discarded.')
+  await expect.element(said).toHaveTextContent('The change to b.example was discarded.')
 })
 
 test('an edit says each thing once', async () => {
@@ -130,11 +130,11 @@ test('an edit says each thing once', async () => {
     .element(item('a'))
     .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next try/)
   await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
-  await expect.element(item('b')).toMatchTextContent(/Deleting.*Its statistics go with it, for good\./)
+  await expect.element(item('b')).toMatchTextContent(/Deleting.*Its statistics are permanently deleted too\./)
   await expect.element(item('b')).not.toMatchTextContent(/Deleting.*Deleting/)
   await expect
     .element(item('c'))
-    .toMatchTextContent(/taken on the service, perhaps.*“Domain: The domain has already been/)
+    .toMatchTextContent(/already in use on the service, perhaps.*“Domain: The domain has already been/)
   await expect.element(item('c')).not.toMatchTextContent(/The service rejected/)
 })
 
@@ -168,7 +168,7 @@ test('a long request is cut, and shown whole when asked', async () => {
   const { screen, goTo } = await openApp({ edits: [anEdit({ request })] })
   await goTo('Pending')
   await expect.element(screen.getByText(/198\.51\.100\.299/)).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Show all of it' }).click()
+  await screen.getByRole('button', { name: 'Show everything' }).click()
   await expect.element(screen.getByText(/198\.51\.100\.298⏎198\.51\.100\.299/)).toBeVisible()
 })
 
@@ -228,7 +228,7 @@ test('creates behind the plan’s limit say what they wait for; the refused one 
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/until you have decided about the one that was refused/)
+  await expect.element(behind).toMatchTextContent(/until you decide about the rejected one/)
   await screen
     .getByRole('listitem', { name: 'kestrel-press.example' })
     .getByRole('button', { name: 'Send again' })

@@ -22,7 +22,7 @@ async function openParked(change: Partial<EditView> = {}) {
 
 test('a conflict shows what was there, what they made of it, and what is ours', async () => {
   const { item, unit } = await openParked()
-  await expect.element(item).toMatchTextContent(/Somebody else changed the same thing after you last saw it/)
+  await expect.element(item).toMatchTextContent(/Someone else changed the same value/)
   const privacy = unit('Privacy')
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
   await expect.element(item).toMatchTextContent(/Theirs, seen Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
@@ -102,7 +102,9 @@ test('a field that the service doesn’t show is asked about in words', async ()
 
 test('what leaves alone what others did is said to go along', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/Sent with it, as that leaves what others did: bots counted\./)
+  await expect
+    .element(item)
+    .toMatchTextContent(/Also sent, because it doesn’t affect changes by others: bots counted\./)
 })
 
 test('a delete of what was changed meanwhile is asked about once more, or dropped', async () => {
@@ -113,7 +115,7 @@ test('a delete of what was changed meanwhile is asked about once more, or droppe
     ways: ['delete', 'keep'],
     conflict: aConflict({ mine: {}, units: [] }),
   })
-  await expect.element(item).toMatchTextContent(/Somebody changed the website after you last saw it/)
+  await expect.element(item).toMatchTextContent(/Someone else changed this website/)
   await expect.element(item.getByRole('group', { name: 'Privacy' })).toMatchTextContent(/Private.*Public/)
   await button('Delete anyway').click()
   const dialog = screen.getByRole('alertdialog')
@@ -132,10 +134,10 @@ test('what a late request has done isn’t “discarded”: it can be left as it
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toHaveAccessibleName('Delete kestrel-press.example?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await button('Leave it as it is').click()
+  await button('Leave as is').click()
   await expect.element(dialog).toHaveAccessibleName('Leave kestrel-press.example as it is?')
   await expect.element(dialog).toMatchTextContent(/The website stays on the service/)
-  await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+  await dialog.getByRole('button', { name: 'Leave as is' }).click()
   await expect.poll(() => far.requests('discardEdit')).toEqual([{ id: 'p1' }])
   await expect.element(item).not.toBeInTheDocument()
 })
@@ -160,9 +162,9 @@ test('what nobody could find out is checked again, not sent again, or not looked
     error: { code: 'unavailable', message: 'Server Error', status: 500 },
     can: { undo: false, discard: true, sendNow: true },
   })
-  await button('Stop looking').click()
+  await button('Stop checking').click()
   const dialog = screen.getByRole('alertdialog', { name: 'Leave kestrel-press.example as it is?' })
-  await expect.element(dialog).toMatchTextContent(/Whether it arrived stays unknown, and the history says so/)
+  await expect.element(dialog).toMatchTextContent(/It stays unconfirmed whether the service received it/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await button('Check again').click()
   await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
@@ -190,7 +192,7 @@ test('a website that is gone is created again, with its password typed anew', as
     conflict: null,
     needsPassword: true,
   })
-  await expect.element(item).toMatchTextContent(/deleted on the service meanwhile, and its statistics with it/)
+  await expect.element(item).toMatchTextContent(/This website and its statistics were deleted on the service/)
   const password = item.getByLabelText('Statistics password', { exact: true })
   await button('Create again').click()
   await expect.element(password).toHaveFocus()

@@ -106,14 +106,14 @@ test('pending edits are sent, undone and discarded by their buttons', async () =
 test('pending says when nothing is waiting', async () => {
   const { screen, goTo } = await openApp({})
   await goTo('Pending')
-  await expect.element(screen.getByText('Everything you changed is on the service.')).toBeVisible()
+  await expect.element(screen.getByText('All your changes are on the service.')).toBeVisible()
 })
 
 test('pending does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
-  await expect.element(screen.getByText(/a request without an answer may still take effect/)).toBeVisible()
-  await expect.element(screen.getByText('Everything you changed is on the service.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/a request without a response may still take effect/)).toBeVisible()
+  await expect.element(screen.getByText('All your changes are on the service.')).not.toBeInTheDocument()
 })
 
 test('the account shows what is known, what isn’t, and the use of the plan', async () => {
@@ -269,11 +269,11 @@ test('offline is said once, by the status, and a delete counts down only where i
   await expect.element(screen.getByText(/Offline since/)).toBeVisible()
   await expect.element(region.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
   await expect.element(region.getByText('Deleting', { exact: true })).toBeVisible()
-  await expect.element(region.getByText(/moment to undo|Sent in/)).not.toBeInTheDocument()
+  await expect.element(region.getByText(/still undo it|Will be sent in/)).not.toBeInTheDocument()
   far.setState({ reach: { state: 'online' } })
-  await expect.element(region.getByText(/Sent in \d+ s\./)).toBeVisible()
+  await expect.element(region.getByText(/Will be sent in \d+ s\./)).toBeVisible()
   far.setState({ paused: true })
-  await expect.element(region.getByText(/moment to undo|Sent in/)).not.toBeInTheDocument()
+  await expect.element(region.getByText(/still undo it|Will be sent in/)).not.toBeInTheDocument()
 })
 
 test('the tag of a change to a long domain isn’t cut, nor is its end', async () => {

@@ -25,7 +25,7 @@ test('a save while the create is being confirmed is queued behind it', async ({ 
   posts.release()
   await expect.poll(() => faulty.store.byDomain('harbour-light.example')).toMatchObject({ email: 1 })
   await goTo(page, 'Pending')
-  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(page.getByText('No pending changes')).toBeVisible()
 })
 
 /** Lets time pass for the app's monotonic clock alone. */
@@ -35,13 +35,18 @@ const letSecondsPass = (app: ElectronApplication, seconds: number): Promise<void
     performance.now = () => now() + ms
   }, seconds * 1000)
 
+/** Returns the newest website of the service, with the lines of its excluded addresses. */
+function newestWebsite({ store }: FaultyService) {
+  const website = store.all().at(-1)
+  if (website === undefined) throw new Error('The service has no websites.')
+  return { website, before: website.exclude_ips === null ? [] : website.exclude_ips.split('\n') }
+}
+
 test('what others wrote since the list was read is merged, and what they write after our read is told', async ({
   siteward: { app, page },
   faulty,
 }) => {
-  const website = faulty.store.all().at(-1)
-  if (website === undefined) throw new Error('The service has no websites.')
-  const before = website.exclude_ips === null ? [] : website.exclude_ips.split('\n')
+  const { website, before } = newestWebsite(faulty)
   await connect(page, faulty)
   const form = await openWebsite(page, website.domain)
   await form.excludedIps.fill([...before, '203.0.113.7'].join('\n'))
@@ -61,9 +66,7 @@ test('undo takes back the last of two saves, and then the one before, also once 
   siteward: { app, page },
   faulty,
 }) => {
-  const website = faulty.store.all().at(-1)
-  if (website === undefined) throw new Error('The service has no websites.')
-  const before = website.exclude_ips === null ? [] : website.exclude_ips.split('\n')
+  const { website, before } = newestWebsite(faulty)
   await connect(page, faulty)
   const puts = hold(faulty, 'PUT')
   faulty.fault = puts

@@ -21,7 +21,7 @@ const FUSES = '000011001'
 const TRAY_ICONS = ['attention', 'idle', 'offline', 'paused', 'pending']
 const MAC_CONTENTS = join('Siteward.app', 'Contents')
 
-/** What differs between the systems: where the parts lie, and which files are theirs. */
+/** The differences between the systems: the place of the parts, and the files that only one system has. */
 const SYSTEMS = [
   {
     name: 'linux',

@@ -64,16 +64,16 @@ test('a create that was undone and came through late is kept, by keyboard', asyn
   await expect(confirmation(page)).toContainText(/statistics/)
   await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
   // The website is looked for once the ten seconds to undo its delete are over.
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('No pending changes').first()).toBeVisible({ timeout: 30_000 })
   faulty.fault = null
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
   await letElevenMinutesPass(app)
   await needsYou(page, 'late.example')
-  await expect(item(page, 'late.example')).toContainText('a late request created it after all')
+  await expect(item(page, 'late.example')).toContainText('a delayed request created it')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
   await press(page, button(page, 'late.example', 'Keep the website'))
   await expect.poll(() => faulty.store.get(id)?.email, { timeout: 20_000 }).toBe(1)
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  await expect(page.getByText('No pending changes').first()).toBeVisible()
 })
 
 test('a delete that was undone and came through late is seen, and the website created again', async ({
@@ -93,12 +93,12 @@ test('a delete that was undone and came through late is seen, and the website cr
   await press(page, button(page, domain, 'Send now'))
   await isBetweenTries(page, domain, lost)
   await press(page, button(page, domain, 'Undo'))
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  await expect(page.getByText('No pending changes').first()).toBeVisible()
   faulty.fault = null
   faulty.store.delete(before?.id ?? 0)
   await letElevenMinutesPass(app)
   await needsYou(page, domain)
-  await expect(item(page, domain)).toContainText('the website is gone now')
+  await expect(item(page, domain)).toContainText('the website is gone')
   await press(page, button(page, domain, 'Create again'))
   await expect
     .poll(() => faulty.store.byDomain(domain), { timeout: 20_000 })
@@ -118,7 +118,7 @@ async function findUnclear(page: Page, service: FaultyService, domain: string) {
   }
   await add(page, service, timeless, domain)
   await needsYou(page, domain)
-  await expect(item(page, domain)).toContainText('is already there, and may be yours')
+  await expect(item(page, domain)).toContainText('already exists. It may be yours')
   service.fault = null
   return { record: () => service.store.get(id) }
 }
@@ -126,7 +126,7 @@ async function findUnclear(page: Page, service: FaultyService, domain: string) {
 test('a website that may be ours is adopted, by keyboard', async ({ page, faulty }) => {
   const { record } = await findUnclear(page, faulty, 'unclear.example')
   await press(page, button(page, 'unclear.example', 'Use the existing website'))
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  await expect(page.getByText('No pending changes').first()).toBeVisible()
   expect(record()).toMatchObject({ email: 1 })
   expect(faulty.store.all().filter(({ domain }) => domain === 'unclear.example')).toHaveLength(1)
 })
@@ -135,7 +135,7 @@ test('a website that may be ours, and isn’t, is left alone', async ({ page, fa
   const { record } = await findUnclear(page, faulty, 'unclear.example')
   await press(page, button(page, 'unclear.example', 'Discard'))
   await press(page, confirmation(page).getByRole('button', { name: 'Discard' }))
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  await expect(page.getByText('No pending changes').first()).toBeVisible()
   expect(record()).toBeTruthy()
 })
 

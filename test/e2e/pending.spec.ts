@@ -144,7 +144,7 @@ test('a website that was deleted meanwhile is created again', async ({ launch, e
     },
     (store, id) => void store.delete(id),
   )
-  await expect(item(page, domain)).toContainText('The website was deleted on the service meanwhile')
+  await expect(item(page, domain)).toContainText('This website and its statistics were deleted on the service')
   await button(page, domain, 'Create again').click()
   await expect
     .poll(() => service.store.byDomain(domain), { timeout: 30_000 })

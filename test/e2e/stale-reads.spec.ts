@@ -52,6 +52,6 @@ for (const lag of LAGS)
           await form.save.click()
         }
         await goTo(page, 'Pending')
-        await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
         expect(settings()).toEqual(before)
       })

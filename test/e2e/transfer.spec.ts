@@ -38,11 +38,11 @@ test('changes are exported without their passwords, and imported after they were
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(left)
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   }
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  await expect(page.getByText('No pending changes').first()).toBeVisible()
 
   // Escape changes nothing.
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('Nothing is waiting').first()).toBeVisible()
+  await expect(page.getByText('No pending changes').first()).toBeVisible()
 
   await choose(app, { filePaths: [file] })
   await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -1,6 +1,6 @@
 /**
- * What a library is given, for one life of the process: once that has ended, nothing of it reaches the network or the
- * disk any more.
+ * The environment of a library for one run of its process. After the run has ended, the library reaches neither the network nor the
+ * disk.
  *
  * @typedef {object} PeerWorld
  * @property {typeof fetch} fetch to the service, in virtual time

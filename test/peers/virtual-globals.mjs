@@ -79,7 +79,7 @@ export function installVirtualGlobals() {
   Math.random = () => current?.random.fraction() ?? 0.5
 }
 
-/** From here on time is that of this schedule. */
+/** Makes the timers and the clock of the peers run in the time of a schedule. */
 export function enterTime(given) {
   current = given
 }

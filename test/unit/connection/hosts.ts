@@ -17,7 +17,7 @@ export interface Account {
 export interface Host {
   address: string
   stores: SampleStore[]
-  /** It answers 403 to whoever asks for the account. */
+  /** True if the host answers 403 to requests for the account. */
   hideAccount: boolean
   close(): Promise<void>
 }
