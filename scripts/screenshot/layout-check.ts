@@ -1,4 +1,4 @@
-/** What is wrong with the texts on a screen: not translated, cut off, or over each other. */
+/** Finds texts on a screen that are not translated, cut off, or over each other. */
 import type { Page } from 'playwright'
 
 /** `pseudo`: each text has to be in the brackets of the pseudo-translation. */
@@ -13,8 +13,12 @@ function flaws(pseudo: boolean): string[] {
   /** Domains, addresses and paths, dates of `Intl`, requests, and the names that the sample service gives. */
   const FOREIGN =
     /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^[a-z]+:$|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
-  const isTranslated = (text: string) =>
-    !/\p{L}{2}/u.test(text.replace(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/gu, '').replace(FOREIGN, ''))
+  /** Returns a text without what is in brackets, which may contain brackets. */
+  function outsideBrackets(text: string): string {
+    const rest = text.replace(/⟦[^⟦⟧]*⟧/gu, '')
+    return rest === text ? text : outsideBrackets(rest)
+  }
+  const isTranslated = (text: string) => !/\p{L}{2}/u.test(outsideBrackets(text).replace(FOREIGN, ''))
 
   interface Shown {
     text: string

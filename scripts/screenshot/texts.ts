@@ -1,14 +1,12 @@
 /** Finds the app's controls by their English texts, in whatever language the app is shown. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { inProject } from '../setup/project.mjs'
 import { pseudoCatalog, PSEUDO, type Message } from '../setup/pseudo.mjs'
 
 type Catalog = Record<string, Message>
 
-const read = (locale: string): Catalog => {
-  const file = inProject('src', 'messages', `${locale}.json`)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalog) : {}
-}
+const read = (locale: string): Catalog =>
+  JSON.parse(readFileSync(inProject('src', 'messages', `${locale}.json`), 'utf8')) as Catalog
 const english = read('en')
 /** Empty in English: the texts are as they are written here. */
 let shown: Catalog = {}
@@ -44,6 +42,5 @@ export function t(text: string | RegExp): string | RegExp {
   const found = translations((one) => (isWhole ? one === text : text.test(one.replace(/\{\w+\}/g, '1'))))
   if (found.length === 0) return text
   const pattern = found.map(filled).join('|')
-  // The English text is there too, because a catalog may lack it.
-  return isWhole ? new RegExp(`^(?:${pattern}|${escape(text)})$`) : new RegExp(`${pattern}|${text.source}`)
+  return new RegExp(isWhole ? `^(?:${pattern})$` : pattern)
 }
