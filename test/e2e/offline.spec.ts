@@ -42,6 +42,6 @@ test('edits made offline survive a restart, and are delivered once the service i
   await expect.poll(() => back.store.byDomain(domain)?.exclude_ips).toBe('192.0.2.1')
   expect(back.store.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)
   await goTo(second.page, 'Pending')
-  await expect(second.page.getByText(/nothing/i).first()).toBeVisible()
+  await expect(second.page.getByText('No pending changes').first()).toBeVisible()
   await back.close()
 })

@@ -35,10 +35,10 @@ interface App {
   screen: Screen
 }
 
-/** Entries of the history that are looked through for one that is not an undo itself. */
-const PASSED_OVER = 50
+/** Number of history entries that are searched for the last one that isn't an undo itself. */
+const SEARCHED = 50
 
-/** What the person decides about edits, from whichever screen, and what is said once it's done. */
+/** The user's decisions about edits on any screen, and the toasts that confirm them. */
 export class Decisions {
   readonly #app: App
 
@@ -58,7 +58,7 @@ export class Decisions {
     })
   }
 
-  /** Takes back the delete of a website, from its editor. */
+  /** Undoes the delete of a website, from its editor. */
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit)
@@ -66,11 +66,11 @@ export class Decisions {
   }
 
   /**
-   * Takes back what was done last: what a toast still offers to, or what was done to many, else the latest change that waits,
-   * else what was sent last.
+   * Undoes the last action: the one that a toast still offers to undo, the last bulk change, the latest pending change, or the change
+   * that was sent last.
    */
   async undoLast(): Promise<void> {
-    const { bridge, toasts } = this.#app
+    const { toasts } = this.#app
     const offer = toasts.list.findLast(({ action }) => action?.edit !== undefined)
     if (offer) {
       toasts.drop(offer.id)
@@ -80,21 +80,20 @@ export class Decisions {
     if (bulk) return bulk.run()
     const [edit, bulkChange] = [await this.#latestEdit(), this.#app.appState?.bulkChange]
     if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#app, bulkChange)
-    const past = await bridge.listHistory({ page: 1, per_page: PASSED_OVER })
-    const entry = past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
+    const entry = await this.#lastEntry()
     if (edit) await this.#undoAndSay(edit)
     else if (entry?.can.undo) await this.revert(entry, 'undo')
     else toasts.say(entry ? sentForGood(entry) : m.pending_undo_nothing())
   }
 
-  /** Nothing was done since. What was sent of it is in the history too: it's passed over, where all of it is known there. */
+  /** True if nothing was done after a bulk change. Its own sent edits are the newest entries of the history, and are skipped. */
   async #isLast({ at, sent }: BulkChange, edit: EditView | undefined): Promise<boolean> {
     const past = await this.#app.bridge.listHistory({ page: sent + 1, per_page: 1 })
     if (!past.ok || past.value.total < sent) return false
     return [edit?.changedAt, past.value.entries[0]?.at].every((since = 0) => since <= at)
   }
 
-  /** They come in the order in which they'll be sent: the latest is among the last, or needs the person. */
+  /** Returns the latest pending edit. Edits are listed in sending order, so it is on the last page, or on the first if it is parked. */
   async #latestEdit(): Promise<EditView | undefined> {
     const per_page = 100
     const first = await this.#app.bridge.listEdits({ page: 1, per_page })
@@ -107,18 +106,17 @@ export class Decisions {
     return edits.toSorted((a, b) => a.changedAt - b.changedAt).at(-1)
   }
 
-  /** Takes back what was just saved: by cancelling it, or once it's sent by its reverse. */
+  /** Undoes the last save of a website, by removing it from the queue or by queuing its reverse. */
   async undoSaved(website: WebsiteView): Promise<void> {
     const waiting = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
     const edit = waiting.ok ? waiting.value.edits.findLast(({ isUndo }) => isUndo !== true) : undefined
     if (edit) return this.#undoAndSay(edit)
-    const past = await this.#app.bridge.listHistory({ page: 1, per_page: PASSED_OVER, website: website.key })
-    const entry = past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
+    const entry = await this.#lastEntry(website.key)
     if (entry?.can.undo) await this.revert(entry, 'undo')
     else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).what)
   }
 
-  /** The person's word on a parked edit. Answers what is to be shown at a field, or null. */
+  /** Resolves a parked edit. Returns the error to show at a field, or null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
     if (refusal === null) this.#app.toasts.say(resolved[resolution.way]({ domain: shortened(edit.domain) }))
@@ -131,7 +129,7 @@ export class Decisions {
     if (edit) await this.resolve(edit, { way: 'delete' })
   }
 
-  /** Queues the reverse of something that was sent, or asks first. */
+  /** Queues the reverse of a sent change, or asks first. */
   async revert(entry: HistoryEntry, what: Revert): Promise<void> {
     if (await this.#app.history.revert(entry, what)) this.#app.toasts.say(revertToast(entry, what))
   }
@@ -161,7 +159,13 @@ export class Decisions {
     else if (answer.value !== 'asks') this.#app.toasts.say(undoToast(edit, answer.value))
   }
 
-  /** The delete of a website that can still be undone. */
+  /** Returns the last history entry that isn't an undo itself, of one website or of all. */
+  async #lastEntry(website?: string): Promise<HistoryEntry | undefined> {
+    const past = await this.#app.bridge.listHistory({ page: 1, per_page: SEARCHED, ...(website && { website }) })
+    return past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
+  }
+
+  /** Returns the pending delete of a website. */
   async #deleteOf(website: string): Promise<EditView | undefined> {
     const answer = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website })
     return answer.ok ? answer.value.edits.find((edit) => edit.kind === 'delete') : undefined

@@ -7,10 +7,10 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** What an undo names: the edit, also if it has left the list by now. */
+/** What an undo needs to know of an edit, which may have left the list. */
 type Undoable = Pick<EditView, 'id' | 'domain'>
 
-/** The edits that aren't sent yet, a page at a time: those that need the person first. */
+/** A page of the pending edits. Those that need attention come first. */
 export class PendingList {
   readonly #bridge: SitewardBridge
   readonly #onsettled: (edit: string | null) => void
@@ -19,26 +19,26 @@ export class PendingList {
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** What a button was answered, and of which edit; null: of all. */
+  /** The error of the last action, and its edit; null for an action on all edits. */
   refusal: AppError | null = $state.raw(null)
   refused: string | null = $state(null)
-  /** What was done, for those who don't see that the change is gone from the list. */
+  /** What was done, for screen readers. */
   said = $state('')
-  /** The one website whose edits are shown; null: those of all. */
+  /** The website whose edits are shown, or null for all. */
   only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
 
   /** The edit whose discarding has to be confirmed. */
   discarding: EditView | null = $state.raw(null)
   /** The sent create whose undo has to be confirmed: it deletes the website. */
   undoing: Undoable | null = $state.raw(null)
-  /** The edit whose delete has to be confirmed once more: the website was changed meanwhile. */
+  /** The edit whose delete has to be confirmed again, because the website was changed. */
   deletingAnyway: EditView | null = $state.raw(null)
 
   readonly parked = $derived(this.result?.edits.filter(({ state }) => state === 'parked') ?? [])
   readonly flowing = $derived(this.result?.edits.filter(({ state }) => state !== 'parked') ?? [])
   readonly pages = $derived(this.only ? 1 : Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
 
-  /** `onsettled`: the person doesn't want to undo an edit any more; null: none of those that wait. */
+  /** `onsettled` is called when an undo is no longer offered for an edit, or with null for all pending edits. */
   constructor(bridge: SitewardBridge, onsettled: (edit: string | null) => void) {
     this.#bridge = bridge
     this.#onsettled = onsettled
@@ -71,7 +71,8 @@ export class PendingList {
   }
 
   /**
-   * Takes back the last change that went into an edit. The outcome `asks`: the undo of a sent create has to be agreed to first.
+   * Undoes the last save that went into an edit. The outcome `asks` means that the user has to agree first, because the undo deletes a
+   * website.
    */
   async undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
     const asked = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
@@ -123,7 +124,7 @@ export class PendingList {
     this.refusal = answer.ok ? null : answer.error
     this.refused = answer.ok ? null : id
     await this.load()
-    // What is gone from the screen can't show it: then it's said above.
+    // If the edit is gone from the list, the error is shown above it.
     if (this.refused !== null && !this.#find(this.refused)) this.refused = null
     return this.refusal
   }
