@@ -57,7 +57,7 @@ test.describe('on a German system', () => {
     const select = page.getByRole('combobox', { name: m.settings_language({}, german), exact: true })
     await expect(select.getByRole('option')).toHaveText([
       m.settings_language_system({ language: 'Deutsch' }, german),
-      ...['English', 'Deutsch', 'Español'],
+      ...['English', 'Deutsch', 'Français', 'Español', '日本語'],
     ])
     await select.selectOption('English')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')

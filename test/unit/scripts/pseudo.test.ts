@@ -14,6 +14,6 @@ test('the pseudo-translation is longer, accented, in brackets, and keeps placeho
 })
 
 test('the pseudo-translation is no language of the app', () => {
-  expect(settings.locales).toEqual(['en', 'de', 'es'])
+  expect(settings.locales).toEqual(['en', 'de', 'fr', 'es', 'ja'])
   expect(settings.locales).not.toContain(PSEUDO)
 })
