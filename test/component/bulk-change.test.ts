@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
-import { offerUndo, restoredText, undoBulkChange } from '../../src/renderer/features/bulk/undo-toast.ts'
+import { offerUndo, restoredText, undoBulkChange } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { openApp } from './support/app.ts'

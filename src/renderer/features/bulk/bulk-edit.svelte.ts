@@ -8,8 +8,8 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
-import { offerUndo, restoredText } from './undo-toast.ts'
-import { FieldPatch } from './bulk-fields.svelte.ts'
+import { offerUndo, restoredText } from '../shared/undo-bulk-change.ts'
+import { FieldPatch } from '../shared/field-patch.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge

@@ -4,7 +4,7 @@ import { fail } from '../../../shared/result.ts'
 import { errorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { readingOf, wrongIn, type Wrong } from '../../lib/typed-address.ts'
-import { KeyEntry, type Keep } from './key-entry.svelte.ts'
+import { KeyEntry, type Keep } from '../shared/key-entry.svelte.ts'
 
 const problems: Record<Wrong, () => string> = {
   spaces: m.connect_address_spaces,

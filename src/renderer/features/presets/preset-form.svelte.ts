@@ -3,7 +3,7 @@ import type { Preset, PresetChange } from '../../../shared/preset.ts'
 import { settingNames } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { FieldPatch } from '../bulk/bulk-fields.svelte.ts'
+import { FieldPatch } from '../shared/field-patch.svelte.ts'
 
 /** A preset that is made or changed. What was typed stays until it's kept, or given up. */
 export class PresetForm {
