@@ -226,7 +226,7 @@ export const screens: Record<string, Screen> = {
     async leave(page) {
       await searchOf(page).clear()
       await goTo(page, 'Pending')
-      await press(page, 'Undo all of it')
+      await press(page, 'Undo all')
       const waiting = page.getByRole('status').getByText(t(/waiting|left/))
       await waiting.waitFor()
       await ways.allSent(page, 300_000)

@@ -90,9 +90,9 @@ test('says while it is typed what the address comes to, and what no more typing 
   await expect.element(address).toHaveAccessibleDescription(/The address in your browser/)
   await address.fill('ada:pass@stats.example')
   await expect.element(address).toBeInvalid()
-  await expect.element(address).toHaveAccessibleDescription(/The API key goes below/)
+  await expect.element(address).toHaveAccessibleDescription(/enter the API key below/)
   await address.fill('stats.')
-  await expect.element(address).not.toHaveAccessibleDescription(/The API key goes below/)
+  await expect.element(address).not.toHaveAccessibleDescription(/enter the API key below/)
 })
 
 test('out of an example of the documentation the address is taken, and Ctrl+Z takes that back', async () => {

@@ -198,7 +198,7 @@ test('says of how many lines something is left out, where no head names the colu
   await box.fill('a.example\tpublic\nb.example\t')
   await expect
     .element(status)
-    .toHaveTextContent('2 websites will be added. 1 line has other values, which are ignored.')
+    .toHaveTextContent('2 websites will be added. 1 line has extra values that will be ignored.')
 })
 
 test('a row of several lines goes as a whole, and no other with it', async () => {

@@ -61,7 +61,7 @@ test('says what would become of each before anything is queued, then does it as 
   )
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect
-    .element(screen.getByText(/^Undone for 2 websites\. Not restored, .*: Excluded URL parameters\.$/))
+    .element(screen.getByText(/^Undone for 2 websites\. Couldn’t restore Excluded URL parameters, because .*\.$/))
     .toBeVisible()
 })
 
@@ -116,7 +116,7 @@ test('lines that are to come into a list are looked over as in the editor; those
   await dialog.getByRole('button', { name: 'Replace with 10.0.0.0/24' }).click()
   await expect.element(add).toHaveValue('192.0.2.0/24\n10.0.0.0/24')
   await choose('Excluded URL parameters', 'Replace')
-  await dialog.getByRole('textbox', { name: 'The whole list: Excluded URL parameters' }).fill('utm_source=x')
+  await dialog.getByRole('textbox', { name: 'Entire list: Excluded URL parameters' }).fill('utm_source=x')
   await expect.element(dialog.getByText(/isn’t just the name of a parameter/)).toBeVisible()
 })
 

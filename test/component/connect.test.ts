@@ -149,7 +149,7 @@ test('the focus goes into the list once it is connected', async () => {
 test('a connection that can’t be opened is told on the form, and over every screen while one is there', async () => {
   const problem = { code: 'newer-version', message: '' } as const
   const { screen, far } = await openApp({ state: anAppState({ connection: null, problem }) })
-  await expect.element(screen.getByText('Couldn’t open the last connection')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t open the last used connection')).toBeVisible()
   far.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
   await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })

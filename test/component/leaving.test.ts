@@ -90,7 +90,7 @@ test('where the service doesn’t tell whose key it is, the person is asked', as
   const { screen, far, dialog } = await replaceKey()
   await expect
     .element(dialog)
-    .toMatchTextContent(/Is this the same account\?.*With this key, 3 pending changes will be sent to the account/)
+    .toMatchTextContent(/Is this the same account\?.*3 pending changes will be sent to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
   await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
   expect(far.requests('replaceKey')).toEqual([

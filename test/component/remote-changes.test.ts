@@ -29,7 +29,7 @@ test('how many were changed elsewhere stands by the list, which can show them al
   const { screen } = await openApp({ websites: noted() })
   await expect.element(line()).toBeVisible()
   await expectAccessible()
-  await button('Show them').click()
+  await button('Show').click()
   await expect.element(sought()).toHaveValue('state:remote')
   await expect.element(screen.getByText('3 of 8 websites')).toBeVisible()
   await expect.element(button('Show all websites')).toHaveFocus()
@@ -40,7 +40,7 @@ test('how many were changed elsewhere stands by the list, which can show them al
 
 test('all of them are marked as seen at once, and the focus has somewhere to go', async () => {
   const { screen, far } = await openApp({ websites: noted() })
-  await button('Show them').click()
+  await button('Show').click()
   await button('Mark all as seen').click()
   expect(far.requests('allLookedAt')).toHaveLength(1)
   await expect.element(line()).not.toBeInTheDocument()
@@ -82,7 +82,7 @@ test('what the service doesn’t show is told so', async () => {
 
 test('where only those are shown, the open one stays until it’s left', async () => {
   const { row, far, keys } = await openApp({ websites: noted() })
-  await button('Show them').click()
+  await button('Show').click()
   await row('harbour-bakery.example').click()
   await expect.element(page.getByRole('heading', { name: 'harbour-bakery.example' })).toBeVisible()
   expect(far.requests('lookedAt')).toEqual([])
@@ -100,7 +100,7 @@ test('what others deleted is counted and named by the list until it’s marked a
     '7 websites were deleted by someone else: one.example, \u2068مثال.example\u2069, and 5 more.',
   )
   await expect.element(told).toBeVisible()
-  await expect.element(button('Show them')).not.toBeInTheDocument()
+  await expect.element(button('Show')).not.toBeInTheDocument()
   await expectAccessible()
   await sought().fill('nosuch:')
   await expect.element(screen.getByText(/nosuch/).first()).toBeVisible()

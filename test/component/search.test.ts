@@ -201,7 +201,7 @@ test('that several are added while the list is searched is told with it', async 
   await keys('lumen{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1 website' }).click()
-  await expect.element(screen.getByText('1 website added. Your search may hide it.')).toBeVisible()
+  await expect.element(screen.getByText('1 website added. The current search may hide it.')).toBeVisible()
 })
 
 test('what is typed at once behind “/” is all in the search: the list doesn’t take the focus back', async () => {

@@ -20,8 +20,8 @@ test.for([1180, 480])('%i wide the badges are whole, and what the app does witho
   await screen.getByRole('button', { name: 'Check setup' }).click()
   const parts = screen.getByRole('list', { name: 'Setup' })
   const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })
-  await expect.element(part('Date and time')).toMatchTextContent('no earlier than when the list was last read')
-  await expect.element(part('Tray')).toMatchTextContent('You don’t have to do anything')
+  await expect.element(part('Date and time')).toMatchTextContent('The date and time of this computer are correct')
+  await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
   await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
   for (const words of ['Good', 'Needs attention', 'Unknown', 'Not needed']) {
     const badge = parts.getByText(words, { exact: true }).element()

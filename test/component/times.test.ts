@@ -25,7 +25,7 @@ test('when the account was seen, and since when it is offline', async () => {
   const { goTo, far } = await openApp({ state, account })
   await goTo('Account')
   await expectTimed(/^Updated /)
-  await expectTimed(/^Showing the account as of/)
+  await expectTimed(/^Account details as of/)
   await expect.element(page.getByText('Nov 12, 2026', { exact: true })).toHaveAttribute('title', exact)
   await expectTimed(/^Offline since/)
   far.setState({ paused: true })

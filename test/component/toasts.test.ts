@@ -42,7 +42,7 @@ test.each([
   {
     counts: { sent: 2, parked: 1 },
     told: '3 websites: 2 sent, 1 needs attention.',
-    offers: ['Show what needs attention', 'Dismiss'],
+    offers: ['Show changes that need attention', 'Dismiss'],
   },
   { counts: { sent: 3, canUndo: false }, told: '3 websites: all sent.', offers: ['Dismiss'] },
 ])('how a change of many comes out takes the place of word of it: $told $offers', async ({ counts, told, offers }) => {

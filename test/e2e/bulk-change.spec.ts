@@ -39,7 +39,7 @@ test('of what was changed as one, one needs attention: all are one list with wha
   await expect(first.page.getByText('8 websites: 7 sent, 1 needs attention.')).toBeVisible({ timeout: 30_000 })
 
   await keys(first.page, 'Control+2')
-  await press(first.page, first.page.getByRole('button', { name: 'Show them' }))
+  await press(first.page, first.page.getByRole('button', { name: 'Show', exact: true }))
   await expect(searchBox(first.page)).toHaveValue('bulk:all')
   await isShown(first.page, domain)
   await expectClean(first.page, 'the websites of a bulk change')
@@ -60,7 +60,7 @@ test('of what was changed as one, one needs attention: all are one list with wha
   await command(page, 'Show the last bulk change')
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
   await keys(page, 'Control+2')
-  await press(page, page.getByRole('button', { name: 'Dismiss this result' }))
+  await press(page, page.getByRole('button', { name: 'Dismiss result' }))
   await keys(page, 'Control+1')
   await expect(page.getByText('No results')).toBeVisible()
 })

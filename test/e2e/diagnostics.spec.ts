@@ -35,7 +35,7 @@ test('a clock that isn’t the service’s is told', async ({ page }) => {
     return false
   }
   await page.getByRole('button', { name: 'Check setup' }).click()
-  await expect(clock).toContainText('They differ from the service')
+  await expect(clock).toContainText('The date and time of this computer are wrong')
   service.close()
 })
 
@@ -63,7 +63,7 @@ test('before anything is connected the set-up is looked at too, and diagnostics 
   const part = (name: string) =>
     page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: name })
   for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('Good')
-  await expect(part('Address')).toContainText('There is no connection yet.')
+  await expect(part('Address')).toContainText('No connection yet.')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect(page.getByText('Diagnostics copied.')).toBeVisible()
   const text = await app.evaluate(({ clipboard }) => clipboard.readText())

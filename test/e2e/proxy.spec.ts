@@ -71,7 +71,7 @@ test('a service that is only reached by the system’s proxy shows its websites'
   await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
   expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
   await goTo(page, 'Settings')
-  const taken = page.getByRole('region', { name: 'From this computer' })
+  const taken = page.getByRole('region', { name: 'System settings' })
   await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
 })
 

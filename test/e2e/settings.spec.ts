@@ -51,7 +51,7 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
 test('what is taken from the computer is told as it is there', async ({ page, service }) => {
   await connect(page, service)
   await goTo(page, 'Settings')
-  const taken = page.getByRole('region', { name: 'From this computer' })
+  const taken = page.getByRole('region', { name: 'System settings' })
   await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
   await expect(taken).toContainText('None. Siteward connects directly.')
 })
@@ -64,7 +64,7 @@ test.describe('on a British system', () => {
     const british = /^\d{1,2} \w{3,4} \d{4}$/
     await expect(page.getByRole('gridcell').filter({ hasText: british }).first()).toBeVisible()
     await goTo(page, 'Settings')
-    await expect(page.getByRole('region', { name: 'From this computer' })).toContainText(/\d \w{3,4} \d{4}, \d\d:\d\d/)
+    await expect(page.getByRole('region', { name: 'System settings' })).toContainText(/\d \w{3,4} \d{4}, \d\d:\d\d/)
   })
 })
 

@@ -138,7 +138,7 @@ test.describe('where no panel shows icons', () => {
     await goTo(page, 'Settings')
     await page.getByRole('button', { name: 'Check setup' }).click()
     const tray = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Tray' })
-    await expect(tray).toContainText('This desktop shows no tray icons')
+    await expect(tray).toContainText('This desktop doesn’t show tray icons')
     await closeWindow(app)
     await expect.poll(() => isMinimized(app)).toBe(true)
     expect(notices.titles()).toHaveLength(1)
