@@ -99,6 +99,30 @@ const outboxZone = (files, depth) =>
     impure,
   )
 
+const viaShared = 'Features import each other through features/shared only; features/shell puts them together.'
+const otherFeature = '?!\\.\\./|shared/'
+
+const rendererZone = (files, patterns = []) =>
+  zone(
+    [files],
+    [
+      no('^(?!\\.{1,2}/|svelte(/|$)|@lucide/svelte(/icons/|$)|bits-ui$|papaparse$|ipaddr\\.js$)', 'Not here.'),
+      no('^(\\.\\./)+main/', 'The renderer knows what the bridge tells.'),
+      no('^(\\.\\./)+preload/(?!bridge\\.ts$)', 'The renderer knows what the bridge tells.'),
+      no('^(\\.\\./)+preload/bridge\\.ts$', 'Types alone: the bridge itself is window.siteward.', typesAlone),
+      ...patterns,
+    ],
+    {
+      'no-restricted-globals': globalNames(ownedByMain, message),
+      'no-restricted-properties': [
+        'error',
+        ...['window', 'globalThis', 'self'].flatMap((object) =>
+          ownedByMain.map((property) => ({ object, property, message })),
+        ),
+      ],
+    },
+  )
+
 const zones = [
   zone(
     ['src/shared/*.ts'],
@@ -118,24 +142,16 @@ const zones = [
       ),
     ],
   ),
-  zone(
-    ['src/renderer/**'],
-    [
-      no('^(?!\\.{1,2}/|svelte(/|$)|@lucide/svelte(/icons/|$)|bits-ui$|papaparse$|ipaddr\\.js$)', 'Not here.'),
-      no('^(\\.\\./)+main/', 'The renderer knows what the bridge tells.'),
-      no('^(\\.\\./)+preload/(?!bridge\\.ts$)', 'The renderer knows what the bridge tells.'),
-      no('^(\\.\\./)+preload/bridge\\.ts$', 'Types alone: the bridge itself is window.siteward.', typesAlone),
-    ],
-    {
-      'no-restricted-globals': globalNames(ownedByMain, message),
-      'no-restricted-properties': [
-        'error',
-        ...['window', 'globalThis', 'self'].flatMap((object) =>
-          ownedByMain.map((property) => ({ object, property, message })),
-        ),
-      ],
-    },
-  ),
+  rendererZone('src/renderer/*.ts'),
+  rendererZone('src/renderer/app/**'),
+  rendererZone('src/renderer/lib/**', [
+    no('^(\\.\\./)+(app|features|ui)/', 'lib holds helpers that know nothing of components.'),
+    no('^(svelte|bits-ui|@lucide)(/|$)', 'lib holds helpers that know nothing of components.'),
+  ]),
+  rendererZone('src/renderer/ui/**', [no('^(\\.\\./)+(app|features)/', 'ui holds general components.')]),
+  rendererZone('src/renderer/features/shell/**'),
+  rendererZone('src/renderer/features/!(shell)/*', [no(`^\\.\\./(${otherFeature})`, viaShared)]),
+  rendererZone('src/renderer/features/!(shell)/*/*', [no(`^(\\.\\./){2}(${otherFeature})`, viaShared)]),
   zone(['src/preload/index.ts'], [no('^(\\.\\./)+(main|renderer)/', 'Preload stands between the two.')]),
   zone(
     ['src/preload/!(index).ts'],

@@ -90,3 +90,7 @@ export const pressAction = (name: string): void =>
     if (!button?.closest('form, section')?.contains(document.activeElement)) button?.focus()
     button?.click()
   })
+
+/** Scrolls the row of a website into view without focusing it. */
+export const showRow = (key: string): void =>
+  document.querySelector(`button[data-website="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })

@@ -6,7 +6,6 @@ import { reasonsOf } from '../../../messages/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
-import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
 import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
@@ -16,7 +15,7 @@ import type { Columns } from './drafts.ts'
 interface App {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts
-  readonly websites: WebsiteList
+  readonly websites: { readonly search: string }
 }
 
 const TYPING_PAUSE = 250 // milliseconds

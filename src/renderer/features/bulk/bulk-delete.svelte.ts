@@ -1,16 +1,17 @@
 import { m } from '../../../messages/index.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
 import { MOST_DELETED } from '../../../shared/fields.ts'
 import { number } from '../../../shared/display/format.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
-  readonly websites: WebsiteList
+  readonly websites: {
+    readonly selection: { readonly count: number; keys(): Promise<Result<string[]>>; clear(): void }
+  }
   readonly toasts: Toasts
 }
 

@@ -6,14 +6,13 @@ import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { offerUndo, restoredText } from '../shared/undo-bulk-change.ts'
 import { FieldPatch } from '../shared/field-patch.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
-  readonly websites: WebsiteList
+  readonly websites: { readonly selection: { keys(): Promise<Result<string[]>> } }
   readonly toasts: Toasts
 }
 

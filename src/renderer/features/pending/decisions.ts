@@ -9,7 +9,6 @@ import { revertToast, sentForGood, type Revert } from './history/history-text.ts
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Editor } from '../editor/editor.svelte.ts'
 import type { PendingList } from './pending-list.svelte.ts'
 import type { HistoryList } from './history/history-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -28,7 +27,7 @@ const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
 interface App {
   readonly appState: AppState | null
   readonly bridge: SitewardBridge
-  readonly editor: Editor
+  readonly editor: { confirmDelete(): Promise<boolean> }
   readonly pending: PendingList
   readonly history: HistoryList
   readonly toasts: Toasts

@@ -1,22 +1,20 @@
-import type { Comparison, Preset } from '../../../shared/preset.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { Comparison, Preset, PresetChange } from '../../../shared/preset.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
 import { differsFilter } from '../../../shared/search.ts'
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { WebsiteList } from '../websites/website-list.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
-import type { BulkEdit } from '../bulk/bulk-edit.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { PresetForm } from './preset-form.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
-  readonly websites: WebsiteList
+  readonly websites: { readonly search: string; load(): Promise<void>; type(search: string): void }
   readonly toasts: Toasts
-  readonly bulk: BulkEdit
+  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
   screen: Screen
 }
 

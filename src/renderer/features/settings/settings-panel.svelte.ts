@@ -2,12 +2,11 @@ import type { Settings } from '../../../shared/state.ts'
 import type { TextSize } from '../../../shared/text-size.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { AppError } from '../../../shared/result.ts'
-import type { WebsiteList } from '../websites/website-list.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
   error: AppError | null
-  readonly websites: WebsiteList
+  readonly websites: { arrange(settings: Settings): void }
 }
 
 /** New settings, or a function that derives them from the settings once those are read. */

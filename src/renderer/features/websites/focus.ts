@@ -1,10 +1,6 @@
 /** What is wrong with the search; it stands in the place of the rows. */
 export const PROBLEM_ID = 'search-problem'
 
-/** Brings the row of a website into view, without the focus. */
-export const showRow = (key: string): void =>
-  document.querySelector(`button[data-website="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })
-
 /** Where the keys of a list lead to from row `at`, of `count` rows with `page` of them in view; null: nowhere. */
 export function rowAfter(key: string, { at, count, page }: { at: number; count: number; page: number }): number | null {
   const to = {
