@@ -53,10 +53,14 @@ const tests = (name, reporter, ...args) => ({
 /** @param {string} name the project in vitest.config.ts */
 const vitest = (name) => tests(name, './scripts/test/vitest-reporter.mjs', tools.vitest, 'run', '--project', name)
 
+/** @param {string} tool */
+const cached = (tool) => ['--cache', '--cache-strategy', 'content', '--cache-location', `.cache/${tool}`]
+
 export const checks = [
   check('types', tools.svelteCheck, '--tsconfig', './tsconfig.json', '--fail-on-warnings'),
-  check('lint', tools.eslint, '.', '--max-warnings', '0'),
-  check('format', tools.prettier, '--check', '.'),
+  // Both caches compare the content of the files, so that only what changed is read again.
+  check('lint', tools.eslint, '.', '--max-warnings', '0', ...cached('eslint')),
+  check('format', tools.prettier, '--check', '.', ...cached('prettier')),
   check('unused', tools.knip, '--no-progress'),
   check('cycles', tools.dependencyCruiser, '--config', '.dependency-cruiser.mjs', 'src'),
   check('links', './scripts/test/links.mjs'),
