@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { isAppPage } from '../../scripts/launch.mjs'
-import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
+import { CLOSED_LONG } from '../../src/main/shell/unload-timer.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'

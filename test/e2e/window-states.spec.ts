@@ -1,5 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test'
-import { CLOSED_LONG } from '../../src/main/shell/let-go.ts'
+import { CLOSED_LONG } from '../../src/main/shell/unload-timer.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from './support/app.ts'

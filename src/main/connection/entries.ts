@@ -2,7 +2,7 @@ import { normaliseAddress, type ConnectionEntry, type ConnectionView } from '../
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
-import { ownNameOf } from './own-name.ts'
+import { ownNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
 /** The active one, as every screen may show it; `stored`: what is kept of it, for the name that it has now. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isHeeded, withCommandOf } from './desktop-entry.ts'
 import { isDiskFull } from '../storage/files.ts'
-import { ownImage } from '../updates/own-image.ts'
+import { ownImage } from '../updates/app-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 
 /** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */

@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, type WebContents } from 'electron'
 import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
-import { readKept, readList, writeKept } from './kept-file.ts'
+import { readKept, readList, writeKept } from './user-file.ts'
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {

@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron'
-import { blame } from '../log/blame.ts'
+import { blame } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
-import { ownImage } from '../updates/own-image.ts'
+import { ownImage } from '../updates/app-image.ts'
 import { AFTER_CRASH, forRestart } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 

@@ -2,8 +2,8 @@ import { Notification } from 'electron'
 import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { Away } from './closing.ts'
-import type { News } from './news.ts'
+import type { Away } from './close-target.ts'
+import type { News } from './notification-feed.ts'
 import { errorText } from '../../messages/errors.ts'
 
 interface Content {

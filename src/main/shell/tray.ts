@@ -1,6 +1,6 @@
 import { Menu, Tray, type Rectangle } from 'electron'
 import { join } from 'node:path'
-import { paceTray, type PacedTray } from './tray-pace.ts'
+import { paceTray, type PacedTray } from './tray-throttle.ts'
 import type { TrayQuirks } from './tray-quirks.ts'
 import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 

@@ -1,6 +1,6 @@
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
-import type { Away } from './closing.ts'
+import type { Away } from './close-target.ts'
 import { reloadAfterCrash, type AfterCrash } from './page-crash.ts'
 import { createPlaceMemory, isSeen, type PlaceMemoryOptions } from './place-memory.ts'
 import { besideIcon, onScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownImage } from './own-image.ts'
+import { ownImage } from './app-image.ts'
 
 /** What tells how the app was built, installed and started. */
 export interface Installation {

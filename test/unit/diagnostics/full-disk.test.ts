@@ -11,7 +11,7 @@ vi.mock('node:fs/promises', async (original) => {
   const full = Object.assign(new Error('full'), { syscall: 'write', code: 'ENOSPC' })
   return { ...real, writeFile: (file: string) => real.writeFile(file, '').then(() => Promise.reject(full)) }
 })
-const { freeBytes } = await import('../../../src/main/diagnostics/asking.ts')
+const { freeBytes } = await import('../../../src/main/diagnostics/checks.ts')
 
 test('a disk that is full is told as such, and no file is left on it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-full-'))

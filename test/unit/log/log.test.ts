@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { blame } from '../../../src/main/log/blame.ts'
+import { blame } from '../../../src/main/log/error-origin.ts'
 import { createLogFile, readEarlier } from '../../../src/main/log/file.ts'
 import { createJournal, type LogLine } from '../../../src/main/log/log.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readList } from '../../../src/main/shell/kept-file.ts'
+import { readList } from '../../../src/main/shell/user-file.ts'
 import { MOST_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 

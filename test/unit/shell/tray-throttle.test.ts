@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BETWEEN_WORDS, paceTray } from '../../../src/main/shell/tray-pace.ts'
+import { BETWEEN_WORDS, paceTray } from '../../../src/main/shell/tray-throttle.ts'
 import { trayView } from '../../../src/main/shell/tray-view.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'

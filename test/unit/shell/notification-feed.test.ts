@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNewsFeed, type News } from '../../../src/main/shell/news.ts'
+import { createNewsFeed, type News } from '../../../src/main/shell/notification-feed.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'

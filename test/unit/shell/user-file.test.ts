@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MAX_FILE, readKept, writeKept } from '../../../src/main/shell/kept-file.ts'
+import { MAX_FILE, readKept, writeKept } from '../../../src/main/shell/user-file.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 let folder: string
@@ -70,7 +70,7 @@ test('on a full disk what was there stays, and nothing is left behind', ({ skip 
   if (onFullDisk('true').status !== 0) skip()
   const script = `
     import { readFileSync, readdirSync } from 'node:fs'
-    import { writeKept } from ${JSON.stringify(join(import.meta.dirname, '../../../src/main/shell/kept-file.ts'))}
+    import { writeKept } from ${JSON.stringify(join(import.meta.dirname, '../../../src/main/shell/user-file.ts'))}
     const file = ${JSON.stringify(path('list.csv'))}
     await writeKept(file, 'before')
     const result = await writeKept(file, Array(3000).fill('x'.repeat(1000)))

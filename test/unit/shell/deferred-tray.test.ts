@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLateTray } from '../../../src/main/shell/late-tray.ts'
+import { createLateTray } from '../../../src/main/shell/deferred-tray.ts'
 import { trayView, type TrayView } from '../../../src/main/shell/tray-view.ts'
 import { anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock, MINUTE, settled } from '../outbox/clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClosing, type Away } from '../../../src/main/shell/closing.ts'
+import { createClosing, type Away } from '../../../src/main/shell/close-target.ts'
 
 function start(desk: { keeps: boolean; hasTray: boolean | null }) {
   const told: Away[] = []
