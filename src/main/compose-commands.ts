@@ -27,7 +27,7 @@ import { openLink } from './shell/security.ts'
 import type { Updates } from './updates/updates.ts'
 
 export interface CommandParts {
-  /** Where the app's data is. */
+  /** Folder of the app's data. */
   folder: string
   shell: Shell
   connections: Connections
@@ -38,20 +38,20 @@ export interface CommandParts {
   state: () => AppState
   stateChanged: () => void
   onMishapDismissed: () => void
-  /** Whether it's the app's own page that asks. */
+  /** True if the request comes from the app's own page. */
   isOurs: IsOurPage
   clock: Clock
   journal: Journal
 }
 
-/** What answers the page: every command of the bridge. */
+/** Registers the handlers of all commands of the bridge. */
 export function composeCommands({ shell, connections, updates, state, stateChanged, ...parts }: CommandParts): void {
   const { version, runtime, os } = runningOn()
   const proxy = async () => {
     const view = connections.view()
     return view && firstRoute(parts.routesTo, view.address)
   }
-  // Its websites may be what the list shows.
+  // The list may be filtered by the websites of the bulk change.
   const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
     stateChanged()
@@ -93,10 +93,10 @@ export function composeCommands({ shell, connections, updates, state, stateChang
   )
 }
 
-type Looked = Pick<CommandParts, 'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'connections'>
+type SetUpSources = Pick<CommandParts, 'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'connections'>
 
-/** What the app stands on here, for the check of the set-up. */
-const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: Looked): SetUpParts => ({
+/** The sources for the check of the set-up. */
+const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: SetUpSources): SetUpParts => ({
   freeBytes: () => freeBytes(folder),
   clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
   keychain: () => tryKeychain(keychain),

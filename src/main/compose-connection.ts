@@ -35,7 +35,7 @@ export interface ConnectionParts {
 }
 
 /**
- * Opens a connection's file and wires its parts; nothing is sent until it's started. Errors: `storage`, `disk-full`,
+ * Opens a connection's file and connects its parts. Sends nothing until it is started. Errors: `storage`, `disk-full`,
  * `newer-version`.
  */
 export function composeConnection(parts: ConnectionParts & { service: ServiceClient }): Result<OpenConnection> {
@@ -51,7 +51,7 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
   })
 }
 
-/** The same over a store that is open already; the models of the tests bring one of their own. */
+/** Connects the parts around an open store. The simulation passes a store of its own. */
 export function wireConnection(
   store: ConnectionStore,
   { record, key, sealer, pause, clock, random, readImport, ...parts }: Omit<ConnectionParts, 'file'>,
@@ -63,7 +63,7 @@ export function wireConnection(
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
   const forRefresh = withReach(withBudget(service, budget, 'refresh', clock), reach)
 
-  // The sample service has another port at each start.
+  // The sample service has another port at each start, so its address identifies nothing.
   const identity = {
     id: record.id,
     address: record.sample ? 'sample' : record.address,
@@ -82,11 +82,11 @@ export function wireConnection(
     readImport,
   })
   const presets = createPresets({ store, newId: () => random.id() })
-  const othersTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
+  const nextTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
   const asked = { differsFrom: presets.differsFrom, results: outcome.results }
   const view = createView({ store, statusOf: outbox.statusOf, ...asked })
-  const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: othersTurn }
+  const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: nextTurn }
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: readCache.newest })
@@ -118,7 +118,7 @@ export function wireConnection(
     },
     letGo: () => readCache.forgetOld(),
     async close() {
-      // First: to a probe that is refused by a closed budget the next one would be due at once.
+      // First, because a probe that the closed budget refuses would be repeated at once.
       reach.stop()
       budget.close()
       refresh.stop()

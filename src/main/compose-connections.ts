@@ -23,9 +23,9 @@ import { prepareFileInWorker } from './storage/prepare.ts'
 const SAMPLE_WEBSITES = 428
 
 export interface ConnectionsParts {
-  /** Where the app's data is. */
+  /** Folder of the app's data. */
   folder: string
-  /** The scripts of threads of their own: in one a large file is checked, in the other an import is read. */
+  /** Worker scripts: one checks large database files, the other reads imports. */
   prepareWorker: string
   importWorker: string
   store: AppStore
@@ -40,7 +40,7 @@ export interface ConnectionsParts {
 
 const random: Random = { id: randomUUID, fraction: Math.random }
 
-/** The connections on this computer: each with a file and a key of its own, one of them active. */
+/** Creates the saved connections, each with a file and a key of its own. */
 export function composeConnections(parts: ConnectionsParts): Connections {
   const { folder, store, keychain, dispatcher, pause, clock } = parts
   const readImport = importInWorker(parts.importWorker)

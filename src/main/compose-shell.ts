@@ -8,12 +8,12 @@ import type { Log } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createAutostart } from './shell/autostart.ts'
 import { createChosenFiles, type ChosenFiles } from './shell/chosen-files.ts'
-import { createClosing } from './shell/close-target.ts'
+import { createCloseTarget } from './shell/close-target.ts'
 import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
-import { createLateTray } from './shell/deferred-tray.ts'
-import { createLetGo } from './shell/unload-timer.ts'
-import { createNewsFeed, type LeftEdits } from './shell/notification-feed.ts'
+import { createDeferredTray } from './shell/deferred-tray.ts'
+import { createUnloadTimer } from './shell/unload-timer.ts'
+import { createNotificationFeed, type SentEdits } from './shell/notification-feed.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
@@ -22,32 +22,32 @@ import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
 import { createFormDrafts, type FormDraftKeeper } from './shell/form-draft.ts'
 import { createMainWindow, type MainWindow } from './shell/window.ts'
-import { tellsPlaces } from './shell/window-place.ts'
+import { reportsPosition } from './shell/window-place.ts'
 import type { AppStore } from './storage/app.ts'
 
 export interface ShellParts {
-  /** The folder of pictures. */
+  /** Folder of the images. */
   resources: string
   preload: string
-  /** Where the page comes from. */
+  /** URL of the page. */
   url: string
   store: AppStore
   connections: Connections
   state: () => AppState
-  /** Started without its window. */
+  /** True if the app starts without its window. */
   hidden: boolean
-  /** The person has changed a setting. */
+  /** The user has changed a setting. */
   onSettings: (now: ReturnType<SettingsPanel['now']>) => void
-  /** The window is on the screen, or isn't any more. */
+  /** The window became visible or invisible. */
   onVisible: (visible: boolean) => void
-  /** The page's process has ended, and the page is loaded anew. */
+  /** The page has crashed and is being reloaded. */
   onReload: () => void
   panels: Panels
   clock: Clock
   log: Log
 }
 
-/** What of the app is on the person's desktop: the window, the tray, what it tells them, and their settings. */
+/** The app's part of the desktop: window, tray, notifications and settings. */
 export interface Shell {
   window: MainWindow
   broadcast: Broadcast
@@ -55,15 +55,15 @@ export interface Shell {
   destinations: Destinations
   formDrafts: FormDraftKeeper
   files: ChosenFiles
-  /** Whether a panel shows our icon just now; null: it can't be told. */
+  /** Resolves to true if a panel shows the icon; null if unknown. */
   hasTray: TrayHost
-  /** The state as it is now, and what has left the outbox: the tray shows it, and what is news is told. */
-  tell(state: AppState, edits: LeftEdits): void
-  /** Tells nothing any more, and lets no window go. */
+  /** Updates the tray, and notifies the user of changes. */
+  update(state: AppState, edits: SentEdits): void
+  /** Stops the tray, the notifications and the unloading of the page. */
   stop(): void
 }
 
-const toldOf = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
+const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
   const dock = createDock(app.dock, !parts.hidden || store.settings().keepWindow)
@@ -71,24 +71,24 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     preload: parts.preload,
     icon: join(parts.resources, 'icon.png'),
     url: parts.url,
-    onVisible: visible,
-    afterCrash: { onReload: parts.onReload, onGivenUp: () => notifications.tellOfPage(), log },
+    onVisible,
+    afterCrash: { onReload: parts.onReload, onGiveUp: () => notifications.showPageClosed(), log },
     onOpen(open) {
       dock(open)
-      if (open) letGo.opened()
-      else letGo.closed()
+      if (open) unloadTimer.opened()
+      else unloadTimer.closed()
     },
-    onClose: createClosing({
-      keeps: () => store.settings().keepWindow,
+    onClose: createCloseTarget({
+      keepsWindow: () => store.settings().keepWindow,
       hasTray: () => tray.isShown(),
-      told: {
-        has: (where) => store.note(toldOf[where]) === true,
-        note: (where) => void store.saveNote(toldOf[where], true),
+      notified: {
+        has: (where) => store.note(notifiedNote[where]) === true,
+        add: (where) => void store.saveNote(notifiedNote[where], true),
       },
-      tell: (where) => notifications.tellOfAway(where),
+      notify: (where) => notifications.showClosed(where),
     }),
     place: { read: () => store.note('windowPlace'), write: (place) => void store.saveNote('windowPlace', place) },
-    tellsPlaces: tellsPlaces(process.platform, process.env, app.commandLine.getSwitchValue('ozone-platform')),
+    reportsPosition: reportsPosition(process.platform, process.env, app.commandLine.getSwitchValue('ozone-platform')),
     trayIcon: () => tray.bounds(),
     log,
   })
@@ -97,11 +97,11 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     read: () => store.note('formDrafts'),
     write: (note) => void store.saveNote('formDrafts', note),
   })
-  const letGo = createLetGo(
+  const unloadTimer = createUnloadTimer(
     clock.after,
     () => !formDrafts.isHeld(),
     () => {
-      window.letGo()
+      window.unload()
       connections.active()?.letGo()
     },
   )
@@ -122,26 +122,26 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
 
   const open = (): void => window.show()
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
-  const { leadTo } = destinations
-  const notifications = createNotifications((destination) => (destination === null ? open() : leadTo(destination)))
-  const news = createNewsFeed({
+  const { goTo } = destinations
+  const notifications = createNotifications((destination) => (destination === null ? open() : goTo(destination)))
+  const notificationFeed = createNotificationFeed({
     clock,
     isFocused: () => window.isFocused(),
     settings: settings.now,
-    tell: notifications.tell,
+    notify: notifications.show,
   })
   let known: { now: AppState; last: HistoryEntry | null } = { now: state(), last: null }
   let isOpen = false
   const render = (): void => tray.render(trayView(known.now, known.last, isOpen))
-  function visible(now: boolean): void {
+  function onVisible(now: boolean): void {
     isOpen = now
     parts.onVisible(now)
     render()
   }
-  /** From where nothing else tells that it wasn't kept. */
+  /** Changes settings from the tray, where only a notification can report an error. */
   function change(changes: Partial<Settings>): void {
     const changed = settings.change(changes)
-    if (!changed.ok) notifications.tellOfError(changed.error)
+    if (!changed.ok) notifications.showError(changed.error)
   }
   const quirks = trayQuirks(process.platform)
   const actions: TrayActions = {
@@ -150,10 +150,10 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     sendNow: () => void connections.active()?.outbox.sendNow(),
     pause: () => change({ paused: true }),
     resume: () => change({ paused: false }),
-    add: () => leadTo({ to: 'add', domain: '' }),
-    settings: () => leadTo({ to: 'screen', screen: 'settings' }),
+    add: () => goTo({ to: 'add', domain: '' }),
+    settings: () => goTo({ to: 'screen', screen: 'settings' }),
   }
-  const tray = createLateTray({
+  const tray = createDeferredTray({
     panels: parts.panels,
     after: clock.after,
     first: trayView(known.now, known.last, isOpen),
@@ -168,15 +168,15 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     formDrafts,
     hasTray: tray.isShown,
     files: createChosenFiles(() => window.contents()),
-    tell(now, edits) {
+    update(now, edits) {
       known = { now, last: edits.last }
       render()
-      news.heard(now, edits)
+      notificationFeed.update(now, edits)
     },
     stop() {
       tray.stop()
-      news.stop()
-      letGo.opened()
+      notificationFeed.stop()
+      unloadTimer.opened()
     },
   }
 }

@@ -24,7 +24,7 @@ import { relaunch, startedAfterCrash } from './shell/crash.ts'
 import type { AppLanguage } from './shell/language.ts'
 import { parseLink } from './shell/link.ts'
 import { setApplicationMenu } from './shell/menu.ts'
-import type { LeftEdits } from './shell/notification-feed.ts'
+import type { SentEdits } from './shell/notification-feed.ts'
 import type { OpenedWith } from './shell/opened-with.ts'
 import { PAGE_ORIGIN, PAGE_URL, serveRenderer } from './shell/protocol.ts'
 import { quitInOrder } from './shell/quit.ts'
@@ -61,9 +61,8 @@ export interface ComposeParts {
 }
 
 /**
- * Builds the app from its parts, and starts it. Parts meet here and in the files beside it alone: the connections
- * (compose-connections.ts, each one by compose-connection.ts), the desktop's (compose-shell.ts), and what answers the page
- * (compose-commands.ts).
+ * Builds the app from its parts, and starts it. Parts are constructed only here and in compose-connections.ts,
+ * compose-connection.ts (one connection), compose-shell.ts (the desktop) and compose-commands.ts (the bridge).
  */
 export async function compose({ start, panels, journal, language }: ComposeParts): Promise<void> {
   const { log } = journal
@@ -83,7 +82,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     bootedAt: Date.now() - uptime() * 1000,
     note: { read: () => store.note('running'), write: (mark) => void store.saveNote('running', mark) },
   })
-  if (running.wasCutShort) log('cutShort', {})
+  if (running.endedUnexpectedly) log('cutShort', {})
 
   const keychain = createKeychain({
     load: async () => (await import('keytar')).default as Keytar,
@@ -117,7 +116,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     load: releaseKey && (() => loadUpdater(releaseKey)),
     after: clock.after,
     async sendingAtRest() {
-      // Until the new version runs: the setting stays as it is.
+      // Without changing the setting, so that the new version resumes sending.
       pause.hold()
       await connections.active()?.outbox.atRest()
     },
@@ -127,8 +126,8 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     log,
   })
 
-  let mishap: AppState['mishap'] = startedAfterCrash() ? 'restarted' : running.wasCutShort ? 'cutShort' : null
-  const becameOf = (what: typeof mishap): void => {
+  let mishap: AppState['mishap'] = startedAfterCrash() ? 'restarted' : running.endedUnexpectedly ? 'cutShort' : null
+  const setMishap = (what: typeof mishap): void => {
     mishap = what
     stateChanged()
   }
@@ -154,7 +153,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
       stateChanged()
     },
     onVisible: (visible) => (visible ? freshness.shown() : freshness.hidden()),
-    onReload: () => becameOf('reloaded'),
+    onReload: () => setMishap('reloaded'),
     panels,
     clock,
     log,
@@ -166,7 +165,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     state,
     broadcast: shell.broadcast,
     onState(now) {
-      shell.tell(now, leftEdits(connections.active()))
+      shell.update(now, sentEdits(connections.active()))
       logState(now)
     },
   })
@@ -177,7 +176,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
 
   secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
-  const show = (screen: Screen): void => destinations.leadTo({ to: 'screen', screen })
+  const show = (screen: Screen): void => destinations.goTo({ to: 'screen', screen })
   const drawMenu = (): void => setApplicationMenu({ show, quit, settings: shell.settings })
   drawMenu()
   composeCommands({
@@ -190,7 +189,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     routesTo,
     state,
     stateChanged,
-    onMishapDismissed: () => becameOf(null),
+    onMishapDismissed: () => setMishap(null),
     isOurs: (event) => isOurPage(event, window.contents(), pageOrigin),
     clock,
     journal,
@@ -210,12 +209,12 @@ export async function compose({ start, panels, journal, language }: ComposeParts
       keychain.close()
       store.close()
     },
-    last: () => updates.closed(),
+    onClosed: () => updates.closed(),
     log,
   })
 
   let again = false
-  /** The person wants it while it quits: it starts anew when it has ended, unless a newer version is put in place then. */
+  /** Starts the app again after the current quit, unless an update will be installed then. */
   function startAgain(...links: string[]): void {
     if (!again && !updates.willInstall()) relaunch(...links)
     again = true
@@ -224,7 +223,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     const destination = parseLink(link)
     if (destination === null) return
     if (isQuitting()) startAgain(link)
-    else destinations.leadTo(destination)
+    else destinations.goTo(destination)
   }
   start.onLink(follow)
   app.on('second-instance', (_event, argv, _folder, data) => {
@@ -232,13 +231,13 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     if (link !== null) follow(link)
     else if (isQuitting() && !hidden) startAgain()
     else if (!hidden) window.show()
-    // A quit that doesn't come to its end leaves nothing to show.
+    // If the quit never ends, the second start reports that instead of showing nothing.
     if (isQuitting()) app.once('quit', () => answerSecondStart(data))
     else answerSecondStart(data)
   })
   app.on('activate', () => window.show())
-  app.on('window-all-closed', () => undefined) // it goes on in the tray
-  // What is under way doesn't live through a sleep, nor does what begins in the last moment before it.
+  app.on('window-all-closed', () => undefined) // the app stays in the tray
+  // Requests don't survive a sleep, nor do those that begin just before it.
   powerMonitor.on('suspend', () => dispatcher.interrupt())
   powerMonitor.on('resume', () => {
     dispatcher.interrupt()
@@ -259,12 +258,12 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   updates.start()
 }
 
-function leftEdits(connection: OpenConnection | null): LeftEdits {
+function sentEdits(connection: OpenConnection | null): SentEdits {
   const found = connection?.outbox.history({ page: 1, per_page: 1 })
   return { last: (found?.ok && found.value.entries[0]) || null, sent: connection?.outbox.sent() ?? 0 }
 }
 
-/** Why edits need the person, as far as the first of them tell. */
+/** Returns why edits are parked, from the first 100 edits. */
 function parkReasons(connection: OpenConnection | null): WaitReason[] {
   const listed = connection?.outbox.list({ page: 1, per_page: 100 })
   return listed?.ok ? listed.value.edits.flatMap(({ state, reason }) => (state === 'parked' ? (reason ?? []) : [])) : []

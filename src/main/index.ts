@@ -6,22 +6,22 @@ import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
 import { createLanguage } from './shell/language.ts'
-import { declareScheme } from './shell/protocol.ts'
+import { registerScheme } from './shell/protocol.ts'
 import { makePrivate } from './shell/private-folder.ts'
 import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
 import { asksForDebugging, sandboxPages } from './shell/security.ts'
 import { createPanels } from './shell/tray-host.ts'
 
-declareScheme()
+registerScheme()
 sandboxPages()
-// Windows finds the app's entry in the start menu by it, and shows notifications of no other
+// Windows finds the app's start menu entry by this id, and shows notifications of no other
 // (https://github.com/electron/electron/issues/4053).
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 
 const language = createLanguage([app.commandLine.getSwitchValue('lang'), ...app.getPreferredSystemLanguages()])
 
-// A second start has the first instance show its window, and ends.
+// A second start asks the first instance to show its window, and exits.
 if (asksForDebugging()) app.exit(1)
 else if (isFirstInstance()) start()
 else void endSecondStart()
@@ -34,7 +34,7 @@ function start(): void {
   journal.log('started', { ...runningOn(), after: startedAfterCrash() ? 'crash' : 'person' })
   const opened = openedWith(process.argv)
   const panels = createPanels(process.platform, process.env)
-  // It's answered while the rest starts: the icon comes without waiting for it.
+  // Asks early, so that the icon needn't wait for the answer.
   void panels.ask()
   void app.whenReady().then(() => {
     registerLinks()

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { isAppPage } from '../../scripts/launch.mjs'
-import { CLOSED_LONG } from '../../src/main/shell/unload-timer.ts'
+import { UNLOAD_AFTER } from '../../src/main/shell/unload-timer.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, editor, goTo, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
@@ -18,7 +18,7 @@ const holdTime = (app: ElectronApplication): Promise<void> =>
       if (ms === long) (globalThis as Waiting).due = call
       return real(call, ms, ...more)
     }) as typeof setTimeout
-  }, CLOSED_LONG)
+  }, UNLOAD_AFTER)
 
 /** The time has come, once somebody waits for it. */
 const afterLong = (app: ElectronApplication): Promise<void> =>

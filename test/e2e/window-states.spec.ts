@@ -1,5 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test'
-import { CLOSED_LONG } from '../../src/main/shell/unload-timer.ts'
+import { UNLOAD_AFTER } from '../../src/main/shell/unload-timer.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from './support/app.ts'
@@ -85,7 +85,7 @@ test('only a window that the person has closed is let go: not one that is minimi
       if (ms === long) (globalThis as { waits?: number }).waits = waits + 1
       return real(call, ms, ...more)
     }) as typeof setTimeout
-  }, CLOSED_LONG)
+  }, UNLOAD_AFTER)
   const waits = () => app.evaluate(() => (globalThis as { waits?: number }).waits)
   await does(app, 'hide')
   await expect.poll(() => isWindowVisible(app)).toBe(false)

@@ -23,7 +23,7 @@ import { ownAddresses } from '../../src/main/service/own-addresses.ts'
 import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
-import { readKept, readList, writeKept } from '../../src/main/shell/user-file.ts'
+import { readUserFile, readList, writeUserFile } from '../../src/main/shell/user-file.ts'
 import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
 import { createFormDrafts } from '../../src/main/shell/form-draft.ts'
@@ -100,7 +100,7 @@ const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as cons
 function oneFile(path: string): ChosenFiles {
   let asked = 0
   const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
-  return { askWhere: say, askWhich: say, write: writeKept, read: readKept, readList }
+  return { askSavePath: say, askOpenPath: say, write: writeUserFile, read: readUserFile, readList }
 }
 
 function stateOf({ app, connections, keys }: Rig): AppState {
@@ -121,7 +121,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     () => undefined,
   )
   destinations.ready()
-  destinations.leadTo({ to: 'screen', screen: 'settings' })
+  destinations.goTo({ to: 'screen', screen: 'settings' })
   return {
     state: () => stateOf(rig),
     about: () => ({ version: '1.0.0', runtime: 'Electron', folder, certificates: [] }),

@@ -24,7 +24,7 @@ export function transferHandlers(
     async exportEdits() {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askWhere('changes')
+      const path = await files.askSavePath('changes')
       if (path === null) return ok({ saved: false, edits: 0, secrets: 0 })
       const exported = await connection.outbox.exportQueue()
       if (!exported.ok) return exported
@@ -35,7 +35,7 @@ export function transferHandlers(
     async exportWebsites({ format, chosen, ...query }) {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askWhere(format)
+      const path = await files.askSavePath(format)
       if (path === null) return ok({ saved: false, websites: 0 })
       // Another one may be there by now, and the person has chosen among the websites of this one.
       if (connections.active() !== connection) return fail('no-connection')
@@ -55,14 +55,14 @@ export function transferHandlers(
       return ok(undefined)
     },
     async openList() {
-      const path = await files.askWhich('list')
+      const path = await files.askOpenPath('list')
       return path === null ? ok(null) : files.readList(path)
     },
     async importEdits() {
       opened = null
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askWhich('changes')
+      const path = await files.askOpenPath('changes')
       if (path === null) return ok(null)
       const read = await files.read(path)
       if (!read.ok) return read

@@ -1,2 +1,2 @@
-/** What systems know the app by; as the installers say it (electron-builder.config.mjs, `appId`). */
+/** The app's id for operating systems. Must equal `appId` in electron-builder.config.mjs. */
 export const APP_ID = 'app.siteward.desktop'

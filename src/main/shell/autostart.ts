@@ -2,17 +2,17 @@ import type { App } from 'electron'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { desktopEntry, isHeeded, withCommandOf } from './desktop-entry.ts'
+import { desktopEntry, isEnabled, updateCommand } from './desktop-entry.ts'
 import { isDiskFull } from '../storage/files.ts'
 import { ownImage } from '../updates/app-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 
-/** Whether the session starts the app, hidden. What the system says counts: it may be changed there, too. */
+/** Starts the app, hidden, when the user logs in. The system's setting counts, because the user may change it there. */
 export interface Autostart {
   isOn(): boolean
-  /** Errors: `storage`, `disk-full`; `autostart-refused`: the system keeps to its own. */
+  /** Errors: `storage`, `disk-full`; `autostart-refused` if the system did not accept it. */
   set(on: boolean): Result<void>
-  /** The app may have moved since it was switched on. */
+  /** Updates the command, because the app may have moved since autostart was switched on. */
   refresh(): void
 }
 
@@ -25,13 +25,13 @@ export function createAutostart(
 ): Autostart {
   const own = app.isPackaged ? [] : [app.getAppPath()]
   if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN])
-  // https://github.com/electron/electron/issues/15198 has Electron's own login items, which Linux lacks.
+  // Electron has no login items on Linux (https://github.com/electron/electron/issues/15198).
   const program = app.getPath('exe')
   const command = [ownImage(program, env) ?? program, ...own, HIDDEN] as const
   return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), command)
 }
 
-/** A file in the session's folder, in XDG's Desktop Application Autostart form. */
+/** Autostart by a desktop entry in the session's folder (XDG Desktop Application Autostart). */
 export function xdgAutostart(file: string, command: readonly [string, ...string[]]): Autostart {
   const entry = desktopEntry(command)
   const read = (): string => {
@@ -41,10 +41,10 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
       return ''
     }
   }
-  const isOn = (): boolean => isHeeded(read())
+  const isOn = (): boolean => isEnabled(read())
 
-  /** Null: there is none. */
-  function become(next: string | null): Result<void> {
+  /** Replaces the entry; null removes it. */
+  function writeEntry(next: string | null): Result<void> {
     try {
       if (next === null) rmSync(file, { force: true })
       else {
@@ -60,27 +60,27 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
 
   return {
     isOn,
-    set: (on) => become(on ? entry : null),
+    set: (on) => writeEntry(on ? entry : null),
     refresh() {
       const was = read()
-      const now = withCommandOf(was, entry)
-      if (isHeeded(was) && now !== was) become(now)
+      const now = updateCommand(was, entry)
+      if (isEnabled(was) && now !== was) writeEntry(now)
     },
   }
 }
 
-/** macOS' and Windows' own. Windows finds an item only by the arguments that it was set with. */
+/** Autostart by the login items of macOS or Windows. Windows finds an item only by the arguments it was set with. */
 function loginItem(app: LoginItems, platform: NodeJS.Platform, args: string[]): Autostart {
   const isOn = (): boolean => {
     const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args })
-    // Switched off in the Task Manager it's there all the same.
+    // An item that is switched off in the Task Manager is still listed.
     return platform === 'win32' ? openAtLogin && executableWillLaunchAtLogin : openAtLogin
   }
   return {
     isOn,
     set(on) {
       app.setLoginItemSettings({ openAtLogin: on, args })
-      // macOS asks the person first, and an administrator may have forbidden it: neither is told but by reading it back.
+      // macOS may ask the user, or an administrator may forbid it. Only reading the item back tells.
       return isOn() === on ? ok(undefined) : fail('autostart-refused')
     },
     refresh: () => undefined,

@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, type WebContents } from 'electron'
 import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
-import { readKept, readList, writeKept } from './user-file.ts'
+import { readUserFile, readList, writeUserFile } from './user-file.ts'
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
@@ -10,7 +10,7 @@ const kinds = {
   csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
   json: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_json, extension: 'json' },
 } as const
-type ChosenKind = keyof typeof kinds
+type FileKind = keyof typeof kinds
 
 /** The dialogs that open a file. */
 const openDialogs = {
@@ -21,11 +21,11 @@ const openDialogs = {
 /** The files that the user chooses for an export or an import. */
 export interface ChosenFiles {
   /** Asks where to save a file. Returns its path, or null if the user cancels. */
-  askWhere(kind: ChosenKind): Promise<string | null>
+  askSavePath(kind: FileKind): Promise<string | null>
   /** Writes a file. A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
   /** Asks which file to open. Returns its path, or null if the user cancels. */
-  askWhich(kind: keyof typeof openDialogs): Promise<string | null>
+  askOpenPath(kind: keyof typeof openDialogs): Promise<string | null>
   /** Reads exported changes. Errors: `bad-file`. */
   read(path: string): Promise<Result<string>>
   /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
@@ -40,7 +40,7 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
   }
 
   return {
-    async askWhere(kind) {
+    async askSavePath(kind) {
       const { name, title, extension } = kinds[kind]
       const defaultPath = `${name}-${dayOf(new Date())}.${extension}`
       const options = { title: title(), defaultPath, filters: filtersOf(kind) }
@@ -48,23 +48,23 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
       const asked = await (over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options))
       return asked.canceled || asked.filePath === '' ? null : asked.filePath
     },
-    write: writeKept,
-    async askWhich(kind) {
+    write: writeUserFile,
+    async askOpenPath(kind) {
       const options = { ...openDialogs[kind](), properties: ['openFile' as const] }
       const over = parent()
       const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
       return asked.canceled ? null : (asked.filePaths[0] ?? null)
     },
-    read: readKept,
+    read: readUserFile,
     readList,
   }
 }
 
-function filtersOf(kind: ChosenKind) {
+function filtersOf(kind: FileKind) {
   return [{ name: kinds[kind].type(), extensions: [kinds[kind].extension] }]
 }
 
-/** As the person's calendar has it. */
+/** Returns the local date as YYYY-MM-DD. */
 function dayOf(day: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0')
   return `${String(day.getFullYear())}-${two(day.getMonth() + 1)}-${two(day.getDate())}`

@@ -1,29 +1,35 @@
 import type { TrayHost } from './tray-host.ts'
 
-/** Where a window is that was closed: hidden, or minimised. */
-export type Away = 'tray' | 'taskbar'
+/** What happens to a closed window: hidden (tray) or minimised (taskbar). */
+export type CloseTarget = 'tray' | 'taskbar'
 
-export interface ClosingParts {
-  /** The person wants it kept in the taskbar. */
-  keeps: () => boolean
+export interface CloseTargetParts {
+  /** True if the user chose to keep the window in the taskbar. */
+  keepsWindow: () => boolean
   hasTray: TrayHost
-  /** What the person was told already. */
-  told: { has: (what: Away) => boolean; note: (what: Away) => void }
-  tell: (where: Away) => void
+  /** Remembers which targets the user was already notified about. */
+  notified: { has: (what: CloseTarget) => boolean; add: (what: CloseTarget) => void }
+  notify: (where: CloseTarget) => void
 }
 
 /**
- * Where the window goes that the person closes. Hidden without an icon to bring it back by it would be lost to them, so
- * then it's minimised. Panels come and go, so they're asked for each time; what a person didn't choose is told once.
+ * Decides where a closed window goes. Without a tray icon the user couldn't bring a hidden window back, so it is minimised
+ * then. Panels may start and end, so the tray is checked at each close. The user is notified once of each target that is
+ * not their own choice.
  */
-export function createClosing({ keeps, hasTray, told, tell }: ClosingParts): () => Promise<Away> {
+export function createCloseTarget({
+  keepsWindow: keeps,
+  hasTray,
+  notified: told,
+  notify: tell,
+}: CloseTargetParts): () => Promise<CloseTarget> {
   return async () => {
     if (keeps()) return 'taskbar'
-    const where = (await hasTray()) === false ? 'taskbar' : 'tray'
-    if (!told.has(where)) {
-      tell(where)
-      told.note(where)
+    const target = (await hasTray()) === false ? 'taskbar' : 'tray'
+    if (!told.has(target)) {
+      tell(target)
+      told.add(target)
     }
-    return where
+    return target
   }
 }

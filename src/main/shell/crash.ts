@@ -5,15 +5,15 @@ import { ownImage } from '../updates/app-image.ts'
 import { AFTER_CRASH, forRestart } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 
-/** Seconds. One that ends again so soon would go on ending. */
-const SOON = 60
+/** Seconds. After a shorter run the app doesn't restart itself: it would crash again and again. */
+const MIN_UPTIME = 60
 
-/** Whether the app started itself again after an error that nobody caught. */
+/** True if the app restarted itself after an uncaught error. */
 export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRASH)
 
 /**
- * After an error that nobody caught the process can't be trusted any more: it's logged, and the app starts again, with
- * its window, which says so. Edits are on disk. It isn't done twice in a row.
+ * Logs an uncaught error and restarts the app with its window, which says so: the process can't be trusted any more, and
+ * edits are on disk. Doesn't restart twice in a row.
  */
 export function restartOnCrash(log: Log): void {
   let ending = false
@@ -21,7 +21,8 @@ export function restartOnCrash(log: Log): void {
     if (ending) return
     ending = true
     log('crashed', { by, ...blame(thrown) })
-    if (startedAfterCrash() && process.uptime() < SOON) dialog.showErrorBox(m.dialog_stopped(), m.dialog_stopped_body())
+    if (startedAfterCrash() && process.uptime() < MIN_UPTIME)
+      dialog.showErrorBox(m.dialog_stopped(), m.dialog_stopped_body())
     else relaunch(AFTER_CRASH)
     app.exit(1)
   }
@@ -29,7 +30,7 @@ export function restartOnCrash(log: Log): void {
   process.on('unhandledRejection', (reason) => end('rejection', reason))
 }
 
-/** Starts the app again with its window, once it has ended. */
+/** Starts the app again, with its window, once this process has ended. */
 export function relaunch(...more: string[]): void {
   const args = [...forRestart(process.argv.slice(1)), ...more]
   const image = ownImage(process.execPath, process.env)

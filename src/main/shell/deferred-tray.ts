@@ -4,18 +4,18 @@ import type { Panels, TrayHost } from './tray-host.ts'
 import type { TrayIcon } from './tray.ts'
 import type { TrayView } from './tray-view.ts'
 
-/** Milliseconds from one question for a panel to the next, and how often one is asked for at most: sessions start slowly. */
-const BETWEEN = 1_000
-const QUESTIONS = 15
+/** Milliseconds between two checks for a panel, and the number of checks: sessions start slowly. */
+const ASK_INTERVAL = 1_000
+const MAX_ATTEMPTS = 15
 
-const nowhere: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
+const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
-export interface LateTray extends TrayIcon {
-  /** Whether a panel shows our icon just now; null: it can't be told. */
+export interface DeferredTray extends TrayIcon {
+  /** True if a panel shows the icon; null if unknown. */
   isShown: TrayHost
 }
 
-export interface LateTrayParts {
+export interface DeferredTrayParts {
   panels: Panels
   after: Clock['after']
   first: TrayView
@@ -23,33 +23,33 @@ export interface LateTrayParts {
 }
 
 /**
- * A tray that is made once a panel is there (tray-quirks.ts), or nothing tells whether one is: at once where that was
- * answered already. Where none comes it's made nevertheless, for panels of the older way, and taken for not shown from then on.
+ * Creates the tray icon once a panel is running (tray-quirks.ts), or at once if that is known or can't be determined. If no
+ * panel appears, the icon is created anyway, for panels that use X11's older protocol, and counts as not shown.
  */
-export function createLateTray({ panels, after, first, make }: LateTrayParts): LateTray {
-  let newest = first
+export function createDeferredTray({ panels, after, first, make }: DeferredTrayParts): DeferredTray {
+  let latest = first
   let icon: TrayIcon | null = null
-  let isLost = false
+  let hasNoPanel = false
   let cancel = () => {}
   let stopped = false
 
-  async function look(questions: number): Promise<void> {
+  async function createWhenShown(attempts: number): Promise<void> {
     const isAbsent = (await panels.ask()) === false
     if (stopped) return
-    if (isAbsent && questions > 1) return void (cancel = after(BETWEEN, () => void look(questions - 1)))
-    isLost = isAbsent
-    icon = make(newest)
+    if (isAbsent && attempts > 1) return void (cancel = after(ASK_INTERVAL, () => void createWhenShown(attempts - 1)))
+    hasNoPanel = isAbsent
+    icon = make(latest)
   }
-  if (panels.answer() === true || panels.answer() === null) icon = make(first)
-  else void look(QUESTIONS)
+  if (panels.lastAnswer() === true || panels.lastAnswer() === null) icon = make(first)
+  else void createWhenShown(MAX_ATTEMPTS)
 
   return {
     render(view) {
-      newest = view
+      latest = view
       icon?.render(view)
     },
-    bounds: () => icon?.bounds() ?? nowhere,
-    isShown: async () => (isLost ? false : panels.ask()),
+    bounds: () => icon?.bounds() ?? NO_BOUNDS,
+    isShown: async () => (hasNoPanel ? false : panels.ask()),
     stop() {
       stopped = true
       cancel()

@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts'
 
 /**
- * The file by which a Linux session starts a program, by the Desktop Entry Specification. `command`: the program and its
- * arguments, whatever characters are in them.
+ * Returns a desktop entry (Desktop Entry Specification) that starts a program. `command` is the program and its arguments,
+ * which may hold any character.
  */
 export const desktopEntry = (command: readonly [string, ...string[]]): string =>
   [
@@ -11,7 +11,7 @@ export const desktopEntry = (command: readonly [string, ...string[]]): string =>
     'Version=1.5',
     'Name=Siteward',
     `Comment=${m.autostart_comment()}`,
-    // Where the app was removed the session passes the file over.
+    // The session ignores the entry if the app has been removed.
     `TryExec=${value(command[0])}`,
     `Exec=${value(command.map(argument).join(' '))}`,
     'Icon=siteward',
@@ -20,8 +20,8 @@ export const desktopEntry = (command: readonly [string, ...string[]]): string =>
     '',
   ].join('\n')
 
-/** Whether the session heeds such a file: the person may have switched it off in the desktop's own settings. */
-export const isHeeded = (entry: string): boolean =>
+/** True if the session starts this entry: the user may have switched it off in the desktop's settings. */
+export const isEnabled = (entry: string): boolean =>
   /^\[Desktop Entry\]$/m.test(entry) &&
   !/^Hidden\s*=\s*true\s*$/m.test(entry) &&
   !/^X-GNOME-Autostart-enabled\s*=\s*false\s*$/m.test(entry)
@@ -30,10 +30,10 @@ const lineOf = (key: string, entry: string): string => new RegExp(`^${key}=.*$`,
 const programOf = (entry: string): string => /^Exec=("(?:[^"\\]|\\.)*")/m.exec(entry)?.[1] ?? ''
 
 /**
- * An entry with the command of another, where it doesn't start that one's program in some way; all else in it, such as a delay,
- * is the person's.
+ * Returns the entry with the command of `other`, unless it already starts that program. Everything else in it, such as a
+ * delay, may be the user's.
  */
-export const withCommandOf = (entry: string, other: string): string =>
+export const updateCommand = (entry: string, other: string): string =>
   lineOf('Exec', entry).includes(programOf(other))
     ? entry
     : ['TryExec', 'Exec'].reduce(
@@ -41,9 +41,9 @@ export const withCommandOf = (entry: string, other: string): string =>
         entry,
       )
 
-/** Quoted as for a shell; a percent sign begins a field code. */
+/** Quotes an argument of `Exec`, where a percent sign begins a field code. */
 const argument = (text: string): string => `"${text.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
 
-/** On top of that the rule for every value of such a file: a backslash is two, a line can't be broken. */
+/** Escapes a value: every value of the file may hold a backslash or a line break only in escaped form. */
 const value = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')

@@ -1,28 +1,28 @@
 import type { Destination } from '../../shared/destination.ts'
 
 /**
- * Where the person wants to be: the tray, a menu, a notification or a link says so, perhaps before there is a page. It's
- * kept until the page takes it, and the latest wish counts.
+ * The destination that the tray, a menu, a notification or a link asked for, perhaps before the page exists. It is kept
+ * until the page takes it; the latest one counts.
  */
 export interface Destinations {
-  leadTo(destination: Destination): void
-  /** From here on it can be taken: what it leads to is there. */
+  goTo(destination: Destination): void
+  /** Allows the page to take the destination: the websites that it may name are loaded. */
   ready(): void
   take(): Destination | null
 }
 
-export function createDestinations(show: () => void, tell: () => void): Destinations {
+export function createDestinations(show: () => void, notify: () => void): Destinations {
   let wanted: Destination | null = null
   let isReady = false
   return {
-    leadTo(destination) {
+    goTo(destination) {
       wanted = destination
       show()
-      if (isReady) tell()
+      if (isReady) notify()
     },
     ready() {
       isReady = true
-      if (wanted !== null) tell()
+      if (wanted !== null) notify()
     },
     take() {
       if (!isReady) return null

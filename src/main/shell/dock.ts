@@ -1,13 +1,13 @@
 import type { Dock } from 'electron'
 
-/** Milliseconds: as long as macOS ignores a `hide` after another change (Electron's documentation of `dock.hide`). */
-const SETTLES = 1100
+/** Milliseconds for which macOS ignores a `hide` after another change (Electron's documentation of `dock.hide`). */
+const SETTLE_TIME = 1100
 
 /**
- * macOS' dock has the app only while its window is open. The window's own events don't tell: they come when another
- * window covers it, too. Two changes at once would leave icons behind
- * (https://github.com/electron/electron/issues/21810), so the last wish is carried out once the one before has settled.
- * Every app starts in the dock; `open`: whether this one starts with its window.
+ * Shows the app in macOS' dock only while its window is open. The window's own events don't serve, because they also come
+ * when another window covers it. Two changes in quick succession would leave icons behind
+ * (https://github.com/electron/electron/issues/21810), so the latest request is applied once the one before has settled.
+ * Every app starts in the dock; `open` is true if this one starts with its window.
  */
 export function createDock(
   dock: Pick<Dock, 'isVisible' | 'show' | 'hide'> | undefined,
@@ -27,7 +27,7 @@ export function createDock(
     setTimeout(() => {
       settling = false
       settle()
-    }, SETTLES)
+    }, SETTLE_TIME)
   }
 
   settle()

@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { formDraftsSchema, type FormDrafts } from '../../shared/form-draft.ts'
 
 /**
- * What the page was in the middle of. It belongs to a connection. What was typed outlives the app, and is on disk as soon as
- * the page has told of it; it has no field for a password.
+ * The state of the page's forms and list, for each connection. Typed text is written to disk as soon as the page reports it
+ * and survives a restart. There is no field for a password.
  */
 export interface FormDraftKeeper {
   keep(formDrafts: FormDrafts): void
-  /** Answers once it's known which connection is active. Null: nothing of that one. */
+  /** Returns the drafts of the active connection, or null. Waits until the last active connection is restored. */
   get(): Promise<FormDrafts | null>
-  /** Whether the page may be let go. */
+  /** True if the page must not be unloaded. */
   isHeld(): boolean
-  /** What was active when the app ended is so again, or can't be. */
+  /** Marks the last active connection as restored, or as not restorable. */
   ready(): void
 }
 
-export interface FormDraftsPorts {
-  /** The id of the active one. */
+export interface FormDraftPorts {
+  /** The id of the active connection. */
   connection: () => string | null
-  /** The note of it on disk, which may be anything. */
+  /** Reads the stored drafts, which may be malformed. */
   read: () => unknown
-  write: (note: FormDraftsNote | null) => void
+  write: (note: StoredDrafts | null) => void
 }
 
-const noteSchema = z.object({ of: z.string(), formDrafts: formDraftsSchema })
-type FormDraftsNote = z.infer<typeof noteSchema>
+const storedSchema = z.object({ of: z.string(), formDrafts: formDraftsSchema })
+type StoredDrafts = z.infer<typeof storedSchema>
 
-export function createFormDrafts({ connection, read, write }: FormDraftsPorts): FormDraftKeeper {
-  let kept: { of: string | null; formDrafts: FormDrafts } | null = noteSchema.safeParse(read()).data ?? null
-  let written = textIn(kept?.formDrafts)
-  // Before the page has said anything nobody knows.
+export function createFormDrafts({ connection, read, write }: FormDraftPorts): FormDraftKeeper {
+  let kept: { of: string | null; formDrafts: FormDrafts } | null = storedSchema.safeParse(read()).data ?? null
+  let written = typedText(kept?.formDrafts)
+  // Until the page has reported its state, it must not be unloaded.
   let held = true
   const known = Promise.withResolvers<void>()
   return {
@@ -37,10 +37,10 @@ export function createFormDrafts({ connection, read, write }: FormDraftsPorts): 
       const of = connection()
       held = formDrafts.held
       kept = { of, formDrafts }
-      const text = textIn(formDrafts)
+      const text = typedText(formDrafts)
       if (of === null || text === written) return
       written = text
-      // Where the list was changes with each row that is scrolled by: that alone is no reason to write.
+      // The list position changes with each row that is scrolled, so it alone is not written.
       write(text === null ? null : { of, formDrafts: { ...formDrafts, list: { ...formDrafts.list, chosen: NONE } } })
     },
     async get() {
@@ -54,8 +54,8 @@ export function createFormDrafts({ connection, read, write }: FormDraftsPorts): 
 
 const NONE = { all: false, keys: [] }
 
-/** What would be lost with it; null: nothing was typed. */
-function textIn(formDrafts: FormDrafts | undefined): string | null {
+/** Returns the typed text as JSON, or null if nothing was typed. */
+function typedText(formDrafts: FormDrafts | undefined): string | null {
   const form = formDrafts?.form ?? null
   return form !== null && Object.keys(form.typed).length + form.cleared.length > 0 ? JSON.stringify(form) : null
 }

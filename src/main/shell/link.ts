@@ -3,14 +3,14 @@ import { normaliseDomain } from '../../shared/domain.ts'
 
 export const LINK_SCHEME = 'siteward'
 
-/** Longer than any domain, escaped character by character. */
+/** Longer than any domain with every character escaped. */
 const MAX_LINK = 1024
 const WEBSITE = /^siteward:\/\/website\/([^/?#]+)\/?$/i
 const ADD = /^siteward:\/\/add\/?(?:\?domain=([^?#&=]*))?$/i
 
 /**
- * Where a link leads: `siteward://website/<domain>` to a website of the list, `siteward://add?domain=<domain>` to the form
- * for a new one. Any page may hold a link: whatever isn't exactly one of these is none, and what is saves and sends nothing.
+ * Parses a link: `siteward://website/<domain>` opens a website of the list, `siteward://add?domain=<domain>` the form for a
+ * new one. Any web page may contain a link, so everything else returns null, and no link saves or sends anything.
  */
 export function parseLink(text: string): Destination | null {
   if (text.length > MAX_LINK) return null
@@ -26,10 +26,10 @@ export function parseLink(text: string): Destination | null {
   return domain === null ? null : { to: 'add', domain }
 }
 
-/** A bare host name, in the form in which the service keeps it; null: anything else. */
+/** Returns a bare host name in the form that the service stores; otherwise null. */
 function domainOf(escaped: string): string | null {
   const text = unescaped(escaped)
-  // The form takes whole addresses, and makes a domain of them; a link has no need of that.
+  // The form accepts whole addresses and extracts the domain; links need no such tolerance.
   return text === null || /[\s/:@?#%\\\p{C}]/u.test(text) ? null : normaliseDomain(text)
 }
 

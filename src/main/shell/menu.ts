@@ -4,7 +4,7 @@ import type { Screen } from '../../shared/destination.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
 
-/** The application menu: what the OS expects (copy and paste on macOS hang on it), and the screens by number. */
+/** Sets the application menu: the standard items (copy and paste on macOS depend on them) and the screens by number. */
 export function setApplicationMenu(actions: {
   show: (screen: Screen) => void
   quit: () => void
@@ -21,7 +21,7 @@ export function setApplicationMenu(actions: {
     accelerator: `CmdOrCtrl+${number}`,
     click: () => actions.show(screen),
   })
-  // What each app's own menu has there, with its keys.
+  // The standard items of macOS' app menu, with their keys.
   const onMac: MenuItemConstructorOptions[] =
     process.platform === 'darwin'
       ? [

@@ -2,21 +2,21 @@ import { app } from 'electron'
 import { LINK_SCHEME } from './link.ts'
 import { readArguments } from './start-arguments.ts'
 
-/** How the app was started, and the links that it's opened with, from the first on. */
+/** How the app was started, and the links that it is asked to open. */
 export interface OpenedWith {
   hidden: boolean
-  /** Those that came before anybody listened come first. */
+  /** Calls the listener for each link, first for those that arrived earlier. */
   onLink(listener: (link: string) => void): void
 }
 
-/** Before the app is ready: macOS hands a link over as an event, which may be the reason for the start. */
+/** Must run before the app is ready: macOS passes a link as an event, which may be the reason for the start. */
 export function openedWith(argv: readonly string[]): OpenedWith {
   const { hidden, link } = readArguments(argv)
   const early = link === null ? [] : [link]
-  let hear = (heard: string): void => void early.push(heard)
+  let receive = (heard: string): void => void early.push(heard)
   app.on('open-url', (event, url) => {
     event.preventDefault()
-    hear(url)
+    receive(url)
   })
   // macOS starts login items without arguments.
   const byLogin = (): boolean => process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
@@ -25,13 +25,13 @@ export function openedWith(argv: readonly string[]): OpenedWith {
       return hidden || byLogin()
     },
     onLink(listener) {
-      hear = listener
+      receive = listener
       early.forEach(listener)
     },
   }
 }
 
-/** Once it's installed. A Linux package says it in its own desktop entry. */
+/** Registers the app for its links. A Linux package declares them in its desktop entry. */
 export function registerLinks(): void {
   if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME)
 }

@@ -4,19 +4,22 @@ import type { Log } from '../log/log.ts'
 const MINUTE = 60_000
 const RELOADS_A_MINUTE = 3
 
-export interface AfterCrash {
-  /** The page is loaded anew. */
+export interface PageCrashOptions {
+  /** The page is being reloaded. */
   onReload: () => void
-  /** It went on ending, and its window is closed. */
-  onGivenUp: () => void
+  /** The page kept crashing, and its window was closed. */
+  onGiveUp: () => void
   log: Log
 }
 
 /**
- * Loads a page whose process has ended anew, where the person was: its address tells. A page that goes on ending has its
- * window closed, which is told, and another one is made when it's asked for.
+ * Reloads a crashed page at its address, which names the screen. The window of a page that keeps crashing is closed;
+ * opening it again creates another.
  */
-export function reloadAfterCrash(window: BrowserWindow, { onReload, onGivenUp, log }: AfterCrash): void {
+export function reloadAfterCrash(
+  window: BrowserWindow,
+  { onReload, onGiveUp: onGivenUp, log }: PageCrashOptions,
+): void {
   let reloads: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     log('pageGone', { reason, exitCode })

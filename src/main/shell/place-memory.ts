@@ -3,53 +3,53 @@ import { placeSchema, type WindowPlace } from './window-place.ts'
 
 export interface PlaceMemoryOptions {
   place: { read: () => unknown; write: (place: WindowPlace) => void }
-  /** Whether the system tells where a window is. */
-  tellsPlaces: boolean
+  /** True if the system reports window positions. */
+  reportsPosition: boolean
 }
 
-/** The place of the window as it was last seen outside of full screen. */
+/** The place of the window when it was last on screen and not in full screen. */
 export interface PlaceMemory {
   known(): WindowPlace | undefined
-  /** Follows a window that was just made. */
+  /** Tracks a newly created window. */
   follow(window: BrowserWindow): void
-  /** Looks at the window, if it can be seen, and saves the place at once. */
+  /** Captures the place of a visible window, and saves it at once. */
   save(window: BrowserWindow): void
-  /** Saves nothing by itself from here on. */
+  /** Stops saving automatically. */
   stop(): void
 }
 
-/** Milliseconds without another move until the place is saved; and from full screen until the window is what it was. */
-const SETTLED_AFTER = 500
+/** Milliseconds after the last move until the place is saved, and after full screen until the window has settled. */
+const SAVE_DELAY = 500
 
-/** On X11 a minimised window is a visible one. */
-export const isSeen = (window: BrowserWindow): boolean =>
+/** X11 reports a minimised window as visible. */
+export const isOnScreen = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
-export function createPlaceMemory({ place, tellsPlaces }: PlaceMemoryOptions): PlaceMemory {
+export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: PlaceMemoryOptions): PlaceMemory {
   let known = placeSchema.safeParse(place.read()).data
   let stopped = false
-  /** Also for a moment after full screen: X11 maximises the window again after it has told of the end. */
+  /** Stays true for a moment after full screen, because X11 maximises the window after it reports the end. */
   let inFullScreen = false
   let soon: NodeJS.Timeout | undefined
 
-  function look(window: BrowserWindow): void {
-    if (!isSeen(window) || inFullScreen || window.isFullScreen()) return
+  function capture(window: BrowserWindow): void {
+    if (!isOnScreen(window) || inFullScreen || window.isFullScreen()) return
     const maximized = window.isMaximized()
     const { x, y, ...size } = window.getNormalBounds()
-    // After full screen X11's normal bounds are those of the maximised window, and the size to go back to isn't in them.
+    // After full screen, X11 reports the maximised bounds as the normal ones, so the earlier size is kept.
     if (maximized && known !== undefined && isAt(window, { x, y, ...size })) known = { ...known, maximized }
     else known = { ...(tellsPlaces ? { x, y } : {}), ...size, maximized }
   }
 
   function save(window: BrowserWindow): void {
     clearTimeout(soon)
-    look(window)
+    capture(window)
     if (known !== undefined) place.write(known)
   }
 
-  function moved(window: BrowserWindow): void {
+  function saveSoon(window: BrowserWindow): void {
     clearTimeout(soon)
-    if (!stopped) soon = setTimeout(() => save(window), SETTLED_AFTER)
+    if (!stopped) soon = setTimeout(() => save(window), SAVE_DELAY)
   }
 
   return {
@@ -57,12 +57,12 @@ export function createPlaceMemory({ place, tellsPlaces }: PlaceMemoryOptions): P
     follow(window) {
       inFullScreen = false
       let settled: NodeJS.Timeout | undefined
-      // X11 resizes a window before it tells that it is maximised: what a resize shows counts once it has settled.
-      for (const event of ['resize', 'move'] as const) window.on(event as 'resize', () => moved(window))
+      // X11 resizes a window before it reports that it is maximised, so a resize counts only after a delay.
+      for (const event of ['resize', 'move'] as const) window.on(event as 'resize', () => saveSoon(window))
       for (const event of ['maximize', 'unmaximize'] as const) {
         window.on(event as 'maximize', () => {
-          look(window)
-          moved(window)
+          capture(window)
+          saveSoon(window)
         })
       }
       window.on('enter-full-screen', () => {
@@ -72,8 +72,8 @@ export function createPlaceMemory({ place, tellsPlaces }: PlaceMemoryOptions): P
       window.on('leave-full-screen', () => {
         settled = setTimeout(() => {
           inFullScreen = false
-          moved(window)
-        }, SETTLED_AFTER)
+          saveSoon(window)
+        }, SAVE_DELAY)
       })
       window.once('closed', () => clearTimeout(settled))
     },

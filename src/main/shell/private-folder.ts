@@ -21,6 +21,6 @@ function restrict(path: string): void {
       chmodSync(path, found.mode & 0o700)
     }
   } catch {
-    // Chromium may remove its temporary files meanwhile; the folder itself protects what stays.
+    // Chromium may remove its temporary files at the same time; the folder itself protects the others.
   }
 }

@@ -7,7 +7,7 @@ const HOST = 'bundle'
 export const PAGE_URL = `${SCHEME}://${HOST}/index.html`
 export const PAGE_ORIGIN = `${SCHEME}://${HOST}`
 
-/** Nothing remote, nothing inline, no network from the page at all: what it needs comes over the bridge. */
+/** Allows nothing remote, nothing inline and no network: the page gets its data over the bridge. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Svelte's own, for the templates of components; whoever comes later can't make another.
+  // Svelte's policy for component templates. No other can be created.
   'trusted-types svelte-trusted-html',
 ].join('; ')
 
@@ -32,8 +32,8 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Has to run before the app is ready. `codeCache`: the page's script isn't compiled anew at each opening. */
-export function declareScheme(): void {
+/** Must run before the app is ready. `codeCache` avoids compiling the page's script at each opening. */
+export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
   ])
@@ -52,7 +52,7 @@ export function serveRenderer(folder: string): void {
   })
 }
 
-/** Null for whatever isn't a file of the page: another host, another folder, another type. */
+/** Returns the file for a URL, or null for another host, folder or type. */
 export function fileOf({ host, pathname }: URL, folder: string): { path: string; type: string } | null {
   if (host !== HOST || !isDecodable(pathname)) return null
   const path = normalize(join(folder, decodeURIComponent(pathname)))
@@ -75,7 +75,7 @@ const headers = (type: string): Record<string, string> => ({
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Looking a name up tells that name to others, and no content policy forbids it.
+  // A DNS lookup reveals the name, and no content policy forbids it.
   'x-dns-prefetch-control': 'off',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), midi=()',

@@ -4,28 +4,26 @@ import type { Log } from '../log/log.ts'
 export interface QuitParts {
   app: Pick<App, 'on' | 'quit'>
   power: Pick<PowerMonitor, 'on'>
-  /** Lets the window close. */
   release: () => void
-  /** Puts everything down. */
+  /** Stops and closes all parts. */
   close: () => Promise<void>
-  /** The last thing, where all was put down and the system goes on. */
-  last: () => void
+  /** Runs last if everything was closed and the system is not shutting down. */
+  onClosed: () => void
   log: Log
 }
 
 /**
- * Quits in order. Edits are on disk: that waits for no network, only for the request in flight to be put down as in doubt.
+ * Closes all parts before the app quits. Edits are on disk already: nothing waits for the network, except that a request in
+ * flight is recorded as in doubt. Returns a function that tells whether the quit is under way.
  *
- * Where the system ends, nothing is waited for: macOS takes an app that holds its quit back for one that refuses, and gives
- * up the logout (https://github.com/electron/electron/issues/230). A request in flight is then in doubt at the next start.
- * There “shutdown” comes for a quit from the dock's menu, too (https://github.com/electron/electron/issues/15022).
+ * When the system shuts down, nothing is waited for: macOS cancels the logout if an app delays its quit
+ * (https://github.com/electron/electron/issues/230). A request in flight is then in doubt at the next start. macOS also sends
+ * "shutdown" for a quit from the dock's menu (https://github.com/electron/electron/issues/15022).
  *
- * For SIGTERM, SIGINT and SIGHUP Electron runs microtasks inside the quit that is held back, and clears the quit's flag after
- * them: a second quit from a microtask would be lost. It has to come in a turn of its own.
- *
- * Answers whether it's under way.
+ * For SIGTERM, SIGINT and SIGHUP, Electron runs microtasks during the prevented quit and then resets its quit flag, so
+ * the second quit must not come from a microtask.
  */
-export function quitInOrder({ app, power, release, close, last, log }: QuitParts): () => boolean {
+export function quitInOrder({ app, power, release, close, onClosed: last, log }: QuitParts): () => boolean {
   let closed = false
   let systemEnds = false
   let closing: Promise<void> | undefined

@@ -1,15 +1,15 @@
 /**
- * How the system writes dates and times, as a BCP 47 tag; null where it doesn't say. On Linux that's its own setting
- * (`LC_TIME`, https://man7.org/linux/man-pages/man7/locale.7.html), which Chromium doesn't read; elsewhere the region's.
+ * Returns the system's format for dates and times as a BCP 47 tag, or null if unknown. On Linux it is the setting `LC_TIME`
+ * (https://man7.org/linux/man-pages/man7/locale.7.html), which Chromium doesn't read; elsewhere that of the region.
  *
- * @param systemLocale What `app.getSystemLocale` says, which may be empty, "C", or an ICU name with keywords.
+ * @param systemLocale The result of `app.getSystemLocale`, which may be empty, "C", or an ICU name with keywords.
  */
 export function regionOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, systemLocale: string): string | null {
   const forTimes = platform === 'linux' ? env['LC_ALL'] || env['LC_TIME'] || env['LANG'] : undefined
   return tagOf(forTimes ?? '') ?? tagOf(systemLocale)
 }
 
-/** `de_DE.UTF-8`, `de_DE@euro` and `de-DE` alike; "C" and "POSIX" are no language. */
+/** Accepts `de_DE.UTF-8`, `de_DE@euro` and `de-DE`; "C" and "POSIX" are no language. */
 function tagOf(name: string): string | null {
   const plain = name.replace(/[.@].*$/, '').replaceAll('_', '-')
   try {

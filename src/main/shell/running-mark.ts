@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 const markSchema = z.object({
-  /** When that run began, in milliseconds since 1970. */
+  /** Start of the run, in milliseconds since 1970. */
   at: z.number(),
-  /** What the system calls the login that it ran in; null: it doesn't say. */
+  /** The system's id of the login session that it ran in; null if unknown. */
   session: z.string().nullable(),
 })
 type Mark = z.infer<typeof markSchema>
@@ -11,30 +11,30 @@ type Mark = z.infer<typeof markSchema>
 export interface RunningMarkParts {
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
-  /** Milliseconds since 1970: now, and when the computer was started. */
+  /** Milliseconds since 1970. */
   now: number
   bootedAt: number
   note: { read: () => unknown; write: (mark: Mark | null) => void }
 }
 
-/** Stands on disk as long as the app runs: an end by a fault of its runtime or for want of memory leaves no other word. */
+/** A mark on disk while the app runs, by which the next start detects a native crash or an out-of-memory kill. */
 export interface RunningMark {
-  /** Whether the last run ended without an order. What ended with its login, or with the computer, isn't told from that. */
-  wasCutShort: boolean
-  /** The app ends in order. */
+  /** True if the last run ended unexpectedly, and not because of a logout or a shutdown. */
+  endedUnexpectedly: boolean
+  /** Removes the mark: the app is quitting normally. */
   clear(): void
 }
 
-/** Reads what the last run left, and marks this one. */
+/** Reads the mark of the last run, and writes one for this run. */
 export function createRunningMark({ platform, env, now, bootedAt, note }: RunningMarkParts): RunningMark {
-  // Windows ends an app at a logout without a word, and where nothing but the tray is shown there's nobody to hear of it
-  // (https://github.com/electron/electron/issues/21093).
-  if (platform === 'win32') return { wasCutShort: false, clear: () => undefined }
+  // Windows ends an app at logout without notice, if only its tray icon is shown
+  // (https://github.com/electron/electron/issues/21093), so a mark would be misleading there.
+  if (platform === 'win32') return { endedUnexpectedly: false, clear: () => undefined }
   const session = env['XDG_SESSION_ID'] ?? null
   const left = markSchema.safeParse(note.read()).data
   note.write({ at: now, session })
   return {
-    wasCutShort: left !== undefined && left.at > bootedAt && left.session === session,
+    endedUnexpectedly: left !== undefined && left.at > bootedAt && left.session === session,
     clear: () => note.write(null),
   }
 }

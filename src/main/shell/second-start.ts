@@ -28,14 +28,14 @@ export function isFirstInstance(): boolean {
   return first
 }
 
-/** Ends a second start: without a word if the first instance has acted on it, else with an error. */
+/** Ends a second start: silently if the first instance has acted on it, else with an error. */
 export async function endSecondStart(): Promise<void> {
   const note = noteOf(process.pid)
   for (const deadline = Date.now() + ANSWERS_WITHIN; existsSync(note); await wait(50)) {
     if (Date.now() < deadline) continue
     rmSync(note, { force: true })
     console.error(`${m.dialog_not_responding()}. ${m.dialog_not_responding_body()}`)
-    // Before that there's no dialog on Linux.
+    // Linux shows no dialog before the app is ready.
     await app.whenReady()
     dialog.showErrorBox(m.dialog_not_responding(), m.dialog_not_responding_body())
     return app.exit(1)

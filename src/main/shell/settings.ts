@@ -2,10 +2,10 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Autostart } from './autostart.ts'
 
-/** The person's settings: whoever changes them, they're on disk before anything follows them. */
+/** The user's settings. A change is saved before anything else uses it. */
 export interface SettingsPanel {
   now(): Settings
-  /** All of them or none. Errors: `storage`, `disk-full`, `autostart-refused`. */
+  /** Changes all given settings or none. Errors: `storage`, `disk-full`, `autostart-refused`. */
   change(changes: Partial<Settings>): Result<Settings>
 }
 
@@ -16,7 +16,7 @@ export interface SettingsParts {
 }
 
 export function createSettings({ store, autostart, onChange }: SettingsParts): SettingsPanel {
-  // Whether the session starts the app is for the session to say.
+  // The system's own state of autostart counts.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
   return {
     now,
@@ -29,7 +29,7 @@ export function createSettings({ store, autostart, onChange }: SettingsParts): S
       const follows = settings.startWithSession === before.startWithSession
       const set = follows ? saved : autostart.set(settings.startWithSession)
       if (!set.ok) {
-        // Where they can't be taken back either, what is on disk goes.
+        // If the old settings can't be restored either, the saved ones apply.
         if (!store.saveSettings(before).ok) onChange(now())
         return set
       }

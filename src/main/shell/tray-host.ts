@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process'
 
-/** Whether a panel shows icons just now; null: it can't be told. */
+/** Resolves to true if a panel shows tray icons; null if unknown. */
 export type TrayHost = () => Promise<boolean | null>
 
 export interface Panels {
   ask: TrayHost
-  /** What was answered last; undefined: nothing so far. */
-  answer(): Awaited<ReturnType<TrayHost>> | undefined
+  /** The last result; undefined before the first. */
+  lastAnswer(): Awaited<ReturnType<TrayHost>> | undefined
 }
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const GET = 'org.freedesktop.DBus.Properties.Get'
 const HAS_HOST = 'IsStatusNotifierHostRegistered'
-/** Milliseconds: a session's bus answers within a few. */
-const PATIENCE = 2_000
+/** Milliseconds. A session bus answers within a few. */
+const TIMEOUT = 2_000
 
-/** The same question by whichever program the desktop has, GLib's or the bus' own. */
+/** The same query for either program, GLib's or that of D-Bus. */
 const questions: readonly [program: string, args: readonly string[]][] = [
   [
     'gdbus',
@@ -47,16 +47,16 @@ const questions: readonly [program: string, args: readonly string[]][] = [
 ]
 
 /**
- * macOS and Windows always show icons. On Linux panels say on the session's bus that they do (StatusNotifierItem,
- * "StatusNotifierWatcher"); Electron doesn't tell (https://github.com/electron/electron/issues/5872). Panels that show
- * icons in X11's older way alone are taken for none.
+ * Checks whether tray icons are shown. macOS and Windows always show them. On Linux, panels announce on the session bus
+ * that they do (StatusNotifierItem, "StatusNotifierWatcher"); Electron has no API for it
+ * (https://github.com/electron/electron/issues/5872). Panels that only support X11's older protocol count as none.
  */
 export function createPanels(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Panels {
-  if (platform !== 'linux') return { ask: async () => true, answer: () => true }
+  if (platform !== 'linux') return { ask: async () => true, lastAnswer: () => true }
   let answer: boolean | null | undefined
   return {
     ask: async () => (answer = await askBus(env)),
-    answer: () => answer,
+    lastAnswer: () => answer,
   }
 }
 
@@ -71,11 +71,11 @@ async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
 function ask(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env
   return new Promise<boolean | null | 'no such program'>((resolve) => {
-    // Without a display no other bus is started for it, and without the rest no AppImage's libraries get in its way.
-    const options = { env: { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS }, timeout: PATIENCE }
+    // Without a display, no other bus is started for the query. An AppImage's library path is left out as well.
+    const options = { env: { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS }, timeout: TIMEOUT }
     execFile(program, args, options, (error, answer, complaint) => {
       if (error?.code === 'ENOENT') resolve('no such program')
-      // As in a session that is only starting.
+      // A session that is still starting may not answer.
       else if (error?.killed === true) resolve(false)
       else if (/ServiceUnknown|NameHasNoOwner/.test(complaint)) resolve(false)
       else resolve(/\btrue\b/.test(answer) || (/\bfalse\b/.test(answer) ? false : null))

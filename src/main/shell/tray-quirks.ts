@@ -2,28 +2,27 @@ import { join } from 'node:path'
 import type { TrayKind } from './tray-view.ts'
 
 /**
- * In what the trays of the systems differ.
+ * Differences between the trays of the systems.
  *
- * macOS: "click" comes although the menu opens by it (https://github.com/electron/electron/pull/24200), so it may not
- * open the window as well. The picture is a template by its name: the system draws it in the panel's colour.
+ * macOS: "click" is emitted although the click opens the menu (https://github.com/electron/electron/pull/24200), so it must
+ * not open the window as well. The name of the image makes it a template, which the system draws in the panel's colour.
  *
- * Windows: a double click is two clicks before it's one double click; opening twice does nothing, toggling would. The
- * picture is an ICO, from which the system takes the size of its scale.
+ * Windows: a double click is emitted as two clicks before it, so a click must not toggle the window. The image is an ICO, from
+ * which the system takes the size for its scale.
  *
- * Linux: by the desktop a click opens the menu or is a "click" (https://github.com/electron/electron/issues/14941,
- * https://github.com/electron/electron/pull/36333), so all must be in the menu, "Open" first. A menu shows what changed
- * only when it's set anew. Some panels flash with each new picture, the same one too
- * (https://github.com/electron/electron/issues/6301). A second tray of a process falls back to what many panels don't
- * show (https://github.com/electron/electron/pull/51532): there's one, made once. A panel that comes after it never shows it
- * (https://github.com/Foundry376/Mailspring/issues/2863, https://github.com/pop-os/cosmic-applets/issues/1528), and with the session
- * the app may start before the panel: it's waited for (late-tray.ts). Electron 43.3 to 44.0 registers icons in ways
- * that GNOME's panel refuses (https://github.com/electron/electron/issues/53213): none of those may be built with. Whether
- * a panel shows icons at all is asked for in tray-host.ts, and where macOS and Windows have them is judged in
- * window-place.ts, `besideIcon`.
+ * Linux: depending on the desktop, a click opens the menu or emits "click" (https://github.com/electron/electron/issues/14941,
+ * https://github.com/electron/electron/pull/36333), so the menu must contain everything, "Open" first. A menu shows changes
+ * only when it is set again. Some panels flash with each image that is set, even the same one
+ * (https://github.com/electron/electron/issues/6301). A second tray of a process uses a protocol that many panels don't
+ * show (https://github.com/electron/electron/pull/51532), so one is created, once. A panel that starts after it never shows it
+ * (https://github.com/Foundry376/Mailspring/issues/2863, https://github.com/pop-os/cosmic-applets/issues/1528), and at login
+ * the app may start before the panel, so deferred-tray.ts waits for it. GNOME's panel refuses the icons of Electron 43.3 to
+ * 44.0 (https://github.com/electron/electron/issues/53213): don't build with these versions. tray-host.ts checks whether a
+ * panel shows icons at all, and `besideIcon` in window-place.ts judges the positions that macOS and Windows report.
  */
 export interface TrayQuirks {
   opensByClick: boolean
-  /** Path of the picture in the folder of resources. */
+  /** Path of the image in the resources folder. */
   image(kind: TrayKind): string
 }
 

@@ -1,22 +1,22 @@
 import type { TrayView } from './tray-view.ts'
 
-/** Milliseconds from one drawing to another that only brings other words. */
-export const BETWEEN_WORDS = 5_000
+/** Milliseconds between two updates that only change texts. */
+export const TEXT_INTERVAL = 5_000
 
-export interface PacedTray {
+export interface ThrottledTray {
   render(view: TrayView): void
   stop(): void
 }
 
 /**
- * What is shown already isn't drawn again, and where only words differ, as while changes are being sent, it's drawn once in
- * a while: on Linux a menu that is open closes when it's set anew. Another picture, choice or language is drawn at once.
+ * Draws the tray only when it changes. If only texts change, as while edits are being sent, it is drawn at intervals: on
+ * Linux an open menu closes when it is replaced. Another icon, item or language is drawn at once.
  */
-export function paceTray(
+export function throttleTray(
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void },
   first: TrayView,
   draw: (view: TrayView, shown: TrayView) => void,
-): PacedTray {
+): ThrottledTray {
   let shown = first
   let drawnAt = -Infinity
   let cancel = () => {}
@@ -31,7 +31,7 @@ export function paceTray(
     render(view) {
       cancel()
       if (isSame(view, shown)) return
-      const wait = isSame(choices(view), choices(shown)) ? drawnAt + BETWEEN_WORDS - clock.monotonic() : 0
+      const wait = isSame(choices(view), choices(shown)) ? drawnAt + TEXT_INTERVAL - clock.monotonic() : 0
       if (wait <= 0) drawNow(view)
       else cancel = clock.after(wait, () => drawNow(view))
     },

@@ -1,26 +1,25 @@
 import { Menu, Tray, type Rectangle } from 'electron'
 import { join } from 'node:path'
-import { paceTray, type PacedTray } from './tray-throttle.ts'
+import { throttleTray, type ThrottledTray } from './tray-throttle.ts'
 import type { TrayQuirks } from './tray-quirks.ts'
 import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 
-export interface TrayIcon extends PacedTray {
-  /** Where the system says that the icon is; it may not know (window-place.ts, {@link besideIcon}). */
+export interface TrayIcon extends ThrottledTray {
+  /** Bounds of the icon as the system reports them, which may be empty (window-place.ts, {@link besideIcon}). */
   bounds(): Rectangle
 }
 
 export type TrayActions = Record<TrayAction, () => void>
 
 export interface TrayParts {
-  /** The folder of pictures. */
+  /** Folder of the images. */
   resources: string
   quirks: TrayQuirks
   first: TrayView
   actions: TrayActions
-  clock: Parameters<typeof paceTray>[0]
+  clock: Parameters<typeof throttleTray>[0]
 }
 
-/** State in, one render out. */
 export function createTray({ resources, quirks, first, actions, clock }: TrayParts): TrayIcon {
   const image = ({ kind }: TrayView): string => join(resources, quirks.image(kind))
   const tray = new Tray(image(first))
@@ -40,10 +39,10 @@ export function createTray({ resources, quirks, first, actions, clock }: TrayPar
     )
   }
 
-  const paced = paceTray(clock, first, (view, shown) => {
+  const throttled = throttleTray(clock, first, (view, shown) => {
     if (view.kind !== shown.kind) tray.setImage(image(view))
     if (view.toolTip !== shown.toolTip) tray.setToolTip(view.toolTip)
     if (JSON.stringify(view.items) !== JSON.stringify(shown.items)) setMenu(view.items)
   })
-  return { ...paced, bounds: () => tray.getBounds() }
+  return { ...throttled, bounds: () => tray.getBounds() }
 }

@@ -1,24 +1,24 @@
 /**
- * Milliseconds: a window that was closed for so long is let go, with the memory that its page takes. One that is minimised, or
- * hidden with its app, is still the person's: what leads back to it leads to no other.
+ * Milliseconds after which the page of a closed window is unloaded to free its memory. Minimised windows, and those hidden
+ * with the app on macOS, stay loaded.
  */
-export const CLOSED_LONG = 10 * 60_000
+export const UNLOAD_AFTER = 10 * 60_000
 
-export interface LetGo {
+export interface UnloadTimer {
   closed(): void
   opened(): void
 }
 
-/** `mayGo`: asked at the time; where it may not, again after as long. */
-export function createLetGo(
+/** `canUnload` is checked when the time is up; if it returns false, the timer starts again. */
+export function createUnloadTimer(
   after: (ms: number, call: () => void) => () => void,
-  mayGo: () => boolean,
-  go: () => void,
-): LetGo {
+  canUnload: () => boolean,
+  unload: () => void,
+): UnloadTimer {
   let cancel = () => {}
-  function wait(): void {
+  function restart(): void {
     cancel()
-    cancel = after(CLOSED_LONG, () => (mayGo() ? go() : wait()))
+    cancel = after(UNLOAD_AFTER, () => (canUnload() ? unload() : restart()))
   }
-  return { closed: wait, opened: () => cancel() }
+  return { closed: restart, opened: () => cancel() }
 }

@@ -9,14 +9,14 @@ import { isDiskFull } from '../storage/files.ts'
 /** Bytes: the largest file that is read. */
 export const MAX_FILE = 128 * 1024 * 1024
 
-// Where there is no such flag it's none.
-const OPEN_NOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+// Windows has no O_NONBLOCK.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Writes a file that its owner alone may read, whole or not at all: what was there before stays until then. A
- * long one is given in pieces, between which others get their turn. Errors: `disk-full`, `not-written`.
+ * Writes a file that only its owner may read, atomically: on an error the previous file stays. A long text is passed in
+ * parts, so that other work runs in between. Errors: `disk-full`, `not-written`.
  */
-export async function writeKept(path: string, text: string | readonly string[]): Promise<Result<void>> {
+export async function writeUserFile(path: string, text: string | readonly string[]): Promise<Result<void>> {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
   try {
     const file = await open(part, 'wx', 0o600)
@@ -34,8 +34,8 @@ export async function writeKept(path: string, text: string | readonly string[]):
   }
 }
 
-/** Reads the text of a file that anybody may have made. Errors: `bad-file`: none, too large, or no text. */
-export async function readKept(path: string): Promise<Result<string>> {
+/** Reads the text of a file from an untrusted source. Errors: `bad-file` if it is missing, too large or not UTF-8. */
+export async function readUserFile(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MAX_FILE)
   if (!bytes.ok) return fail('bad-file')
   try {
@@ -45,17 +45,17 @@ export async function readKept(path: string): Promise<Result<string>> {
   }
 }
 
-/** The same of one with a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
+/** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
 export async function readList(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MOST_LIST_FILE)
   return bytes.ok ? textOfList(bytes.value) : bytes
 }
 
-/** Looks at it before anything of it is read. Errors: `not-read`; `file-too-large`: more than `most` bytes. */
+/** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `most` bytes. */
 async function readBytes(path: string, most: number): Promise<Result<Uint8Array>> {
   try {
-    // A pipe or a device is never waited for.
-    const file = await open(path, OPEN_NOW)
+    // Non-blocking, so that opening a pipe or a device doesn't wait.
+    const file = await open(path, OPEN_FLAGS)
     try {
       const about = await file.stat()
       if (!about.isFile()) return fail('not-read')

@@ -9,15 +9,15 @@ export interface Bounds {
 
 export type Size = Pick<Bounds, 'width' | 'height'>
 
-/** A monitor whole, and what of it no panel takes. */
+/** A monitor, and the part of it that no panel covers. */
 export interface Monitor {
   bounds: Bounds
   workArea: Bounds
 }
 
 /**
- * Where the window was, in the points of all monitors together, or its size alone; `maximized`: these are then what it goes
- * back to.
+ * The window's place: position (if known) and size in the coordinate space of all monitors. If `maximized`, these are the
+ * bounds to restore.
  */
 export const placeSchema = z.object({
   x: z.int().optional(),
@@ -29,18 +29,18 @@ export const placeSchema = z.object({
 export type WindowPlace = z.infer<typeof placeSchema>
 
 /**
- * Whether the system tells where a window is. On Wayland it's told to be at 0, 0, wherever it is; Electron takes Wayland in its
- * sessions unless it's told otherwise. `ozone`: the switch `ozone-platform`.
+ * True if the system reports window positions. Wayland reports 0, 0 for every window; Electron uses Wayland in its sessions
+ * unless the switch `ozone-platform` (`ozone`) says otherwise.
  */
-export const tellsPlaces = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ozone: string): boolean =>
+export const reportsPosition = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ozone: string): boolean =>
   platform !== 'linux' || (ozone || env['XDG_SESSION_TYPE']) !== 'wayland'
 
-/** The strip by which a person moves a window: as much of it has to be on a monitor as can be taken hold of. */
+/** The title bar, and how much of it must be on a monitor for the user to move the window. */
 const STRIP = { height: 32, reachable: { width: 120, height: 16 } }
 
 /**
- * A place on the screen for a window that was at `was`: there, where a monitor still shows enough of it, otherwise in the
- * middle of the nearest one; never larger than that one's work area. `areas`: work areas of the monitors, one at least.
+ * Returns on-screen bounds for a window that was at `was`: unchanged if a monitor shows enough of it, otherwise centred on
+ * the nearest one, and never larger than its work area. `areas` has at least one work area.
  */
 export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   const strip = { ...was, height: STRIP.height }
@@ -54,10 +54,10 @@ export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
 }
 
 /**
- * Where a window of this size is shown before the person has given it a place: as near to the tray's icon as its monitor's work
- * area lets it. Null: nobody knows where the icon is. Linux never tells; macOS not at once, and Windows not where the icon is
- * folded away (https://github.com/electron/electron/issues/35984, https://github.com/electron/electron/issues/17852), so
- * only a place that a panel can be at is taken: on a monitor, beyond its work area.
+ * Returns the first bounds of a window: next to the tray icon, within the work area. Null if the position of the icon is
+ * unknown. Linux never reports it, macOS not at once, and Windows not for hidden icons
+ * (https://github.com/electron/electron/issues/35984, https://github.com/electron/electron/issues/17852). A reported
+ * position therefore counts only where a panel can be: on a monitor, outside its work area.
  */
 export function besideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
   if (icon.width === 0 || icon.height === 0) return null

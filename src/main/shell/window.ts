@@ -1,72 +1,71 @@
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
-import type { Away } from './close-target.ts'
-import { reloadAfterCrash, type AfterCrash } from './page-crash.ts'
-import { createPlaceMemory, isSeen, type PlaceMemoryOptions } from './place-memory.ts'
+import type { CloseTarget } from './close-target.ts'
+import { reloadAfterCrash, type PageCrashOptions } from './page-crash.ts'
+import { createPlaceMemory, isOnScreen, type PlaceMemoryOptions } from './place-memory.ts'
 import { besideIcon, onScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions extends PlaceMemoryOptions {
   preload: string
   icon: string
-  /** Where the page comes from: the built renderer, or Vite's server while developing. */
+  /** URL of the page: the built renderer, or Vite's server during development. */
   url: string
-  /** It's on the screen, or isn't any more; told again where it was so already. */
+  /** The window became visible or invisible. May repeat the same value. */
   onVisible: (visible: boolean) => void
-  /** The person has closed it, or has it again. Closed isn't minimised, nor hidden with its app. */
+  /** The user opened or closed the window. Minimising it, or hiding the app on macOS, is not closing. */
   onOpen: (open: boolean) => void
-  /** Closed by the person: where it goes, for the app goes on. */
-  onClose: () => Promise<Away>
-  /** Where the tray's icon is, for a window that has no place yet. */
+  /** The user closed the window. Returns where it goes, since the app keeps running. */
+  onClose: () => Promise<CloseTarget>
+  /** Bounds of the tray icon, for a window without a saved place. */
   trayIcon: () => Bounds
-  /** The page's process has ended. */
-  afterCrash: AfterCrash
+  afterCrash: PageCrashOptions
   log: Log
 }
 
 export interface MainWindow {
   show(): void
-  /** Made, and not in the person's way: for a start with the session where the window is kept. */
+  /** Creates the window minimised, for an autostart with the window kept in the taskbar. */
   showMinimized(): void
-  /** Lets the next close through: the app quits, and the window doesn't come any more. */
+  /** Lets the window close, and keeps it from opening again: the app quits. */
   release(): void
   contents(): WebContents | undefined
-  /** Its page is let go; the next one begins where this one was. */
-  letGo(): void
+  /** Destroys the hidden window. The next one opens at the same screen. */
+  unload(): void
   isVisible(): boolean
   isFocused(): boolean
 }
 
 const SIZE = { width: 1180, height: 740 }
-const LEAST = { minWidth: 480, minHeight: 420 }
-/** The page's own background, so that nothing flashes before it's drawn (tokens.css, --bg). */
+const MIN_SIZE = { minWidth: 480, minHeight: 420 }
+/** The page's background, to avoid a flash before the page is drawn (tokens.css, --bg). */
 const BACKGROUND = { light: '#f4f4f1', dark: '#161719' }
-/** Milliseconds from when the page is there until it has been drawn, where the system doesn't tell. */
+/** Milliseconds after loading when the page counts as drawn, if the system doesn't report it. */
 const DRAWN_AFTER = 500
-/** Milliseconds: macOS leaves full screen in one second; a window manager may not leave it at all. */
-const LEAVES = 3_000
+/** Milliseconds. macOS leaves full screen in one second; a window manager may never do it. */
+const LEAVE_FULL_SCREEN = 3_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
-/** The one window. Closing puts it away: the app goes on. */
+/** The app's only window. Closing hides or minimises it. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let released = false
-  /** How often it was asked for. */
-  let wishes = 0
-  /** Where in the page the person was when it was let go, as its address says it. */
-  let place = ''
-  /** How it appears once there's something to see: before that it would be blank. Null: it has. */
-  let toAppear: 'shown' | 'minimized' | 'hidden' | null = null
-  /** It was maximised when it was last seen, and hasn't been seen since. */
+  /** Number of times that the window was requested. */
+  let showCount = 0
+  /** The address (hash) of the unloaded page, to which the next one returns. */
+  let lastHash = ''
+  /** How the window first appears once its page is drawn; null afterwards. */
+  let firstAppearance: 'shown' | 'minimized' | 'hidden' | null = null
+  /** True if the window was last seen maximised and has to be maximised again. */
   let toMaximize = false
   const places = createPlaceMemory(options)
 
   function open(): BrowserWindow {
     const was = places.known()
     const made = new BrowserWindow({
-      ...placed(was),
-      ...LEAST,
+      ...boundsFor(was),
+      ...MIN_SIZE,
       title: 'Siteward',
       icon: options.icon,
       show: false,
@@ -83,30 +82,30 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     toMaximize = was?.maximized === true
     const appear = (): void => {
-      if (toAppear === 'minimized') made.minimize()
-      else if (toAppear === 'shown') reveal(made)
-      toAppear = null
+      if (firstAppearance === 'minimized') made.minimize()
+      else if (firstAppearance === 'shown') reveal(made)
+      firstAppearance = null
     }
     made.once('ready-to-show', appear)
-    // On Wayland that may never be told of a window that isn't shown (https://github.com/electron/electron/issues/48859).
+    // On Wayland, `ready-to-show` may never come for a hidden window (https://github.com/electron/electron/issues/48859).
     made.webContents.once('did-finish-load', () => {
       setTimeout(() => {
         if (!made.isDestroyed()) appear()
       }, DRAWN_AFTER)
     })
-    // A way to the taskbar, and back, is neither hidden nor shown on Windows and Linux.
+    // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
     made.on('restore', () => maximizeAgain(made))
     made.on('close', (event) => {
       if (released) return
       event.preventDefault()
-      const asked = wishes
-      void options.onClose().then((where) => putAway(made, where, asked))
+      const asked = showCount
+      void options.onClose().then((where) => closeTo(made, where, asked))
     })
     places.follow(made)
     made.on('closed', () => {
-      // Let go, or its page went on ending.
+      // Destroyed by `unload`, or because its page kept crashing.
       if (window !== made) return
       window = undefined
       if (released) return
@@ -114,15 +113,15 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       options.onOpen(false)
     })
     reloadAfterCrash(made, options.afterCrash)
-    made.loadURL(options.url + place).catch(() => {
+    made.loadURL(options.url + lastHash).catch(() => {
       options.log('pageNotLoaded', {})
-      // Blank, but there: it would be waited for for ever.
+      // A blank window is better than one that never appears.
       if (!made.isDestroyed()) appear()
     })
     return made
   }
 
-  function placed(was: WindowPlace | undefined): Size {
+  function boundsFor(was: WindowPlace | undefined): Size {
     if (was === undefined) return besideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
     const { x, y, width, height } = was
     return x === undefined || y === undefined ? { width, height } : onScreen({ x, y, width, height }, workAreas())
@@ -133,58 +132,58 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     toMaximize = false
   }
 
-  /** Maximised first, or it would jump. That shows it too, but not every system tells so. */
+  /** Maximises first, so that the window doesn't jump. Not every system reports that this shows it. */
   function reveal(made: BrowserWindow): void {
     maximizeAgain(made)
     made.show()
   }
 
-  function putAway(made: BrowserWindow, where: Away, asked: number): void {
-    // Shown again meanwhile, it stays.
-    const stays = (): boolean => asked !== wishes || released || made.isDestroyed()
+  function closeTo(made: BrowserWindow, where: CloseTarget, asked: number): void {
+    // The window stays if it was requested again in the meantime.
+    const stays = (): boolean => asked !== showCount || released || made.isDestroyed()
     const go = (): void => {
       clearTimeout(refused)
       made.off('leave-full-screen', left)
       if (stays()) return
       places.save(made)
-      // Left full screen a moment ago, it may not be maximised again yet.
+      // A window that has just left full screen may not be maximised again yet.
       toMaximize ||= places.known()?.maximized === true && !made.isMaximized()
-      if (toAppear !== null) toAppear = where === 'tray' ? 'hidden' : 'minimized'
+      if (firstAppearance !== null) firstAppearance = where === 'tray' ? 'hidden' : 'minimized'
       if (where === 'taskbar') return made.minimize()
       made.hide()
       options.onOpen(false)
     }
-    // Windows tells before it has left.
+    // Windows reports the end of full screen before it has left.
     const left = (): void => void setImmediate(go)
     const leaves = !stays() && made.isFullScreen()
-    const refused = leaves ? setTimeout(go, LEAVES) : undefined
+    const refused = leaves ? setTimeout(go, LEAVE_FULL_SCREEN) : undefined
     if (!leaves) return go()
-    // Hidden in full screen it would leave a black screen on macOS.
+    // Hiding a window in full screen leaves a black screen on macOS.
     made.once('leave-full-screen', left)
     made.setFullScreen(false)
   }
 
-  /** Its monitor may have gone while it was hidden, or under it. */
-  function bringBack(): void {
+  /** Moves the window back on screen: its monitor may have been disconnected. */
+  function moveOnScreen(): void {
     if (window === undefined || window.isMaximized() || window.isFullScreen()) return
     const [is, wanted] = [window.getBounds(), onScreen(window.getBounds(), workAreas())]
     if (is.x !== wanted.x || is.y !== wanted.y) window.setBounds(wanted)
   }
 
   nativeTheme.on('updated', () => window?.setBackgroundColor(background()))
-  screen.on('display-removed', bringBack)
+  screen.on('display-removed', moveOnScreen)
 
   return {
     show() {
       if (released) return
-      wishes += 1
+      showCount += 1
       options.onOpen(true)
-      if (window === undefined || toAppear !== null) {
-        toAppear = 'shown'
+      if (window === undefined || firstAppearance !== null) {
+        firstAppearance = 'shown'
         window ??= open()
         return
       }
-      bringBack()
+      moveOnScreen()
       if (window.isMinimized()) window.restore()
       reveal(window)
       window.focus()
@@ -193,7 +192,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (released) return
       options.onOpen(true)
       if (window !== undefined) return
-      toAppear = 'minimized'
+      firstAppearance = 'minimized'
       window = open()
     },
     release() {
@@ -201,16 +200,16 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       places.stop()
       released = true
     },
-    letGo() {
-      if (window === undefined || window.isVisible() || toAppear !== null) return
-      place = new URL(window.webContents.getURL()).hash
+    unload() {
+      if (window === undefined || window.isVisible() || firstAppearance !== null) return
+      lastHash = new URL(window.webContents.getURL()).hash
       const gone = window
-      // Whoever asks for the window from here on gets another one.
+      // From here on, a request creates another window.
       window = undefined
       gone.destroy()
     },
     contents: () => window?.webContents,
-    isVisible: () => window !== undefined && isSeen(window),
+    isVisible: () => window !== undefined && isOnScreen(window),
     isFocused: () => window?.isFocused() ?? false,
   }
 }

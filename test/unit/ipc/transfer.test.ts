@@ -6,7 +6,7 @@ import { transferHandlers } from '../../../src/main/ipc/transfer.ts'
 import type { Connections } from '../../../src/main/connection/connections.ts'
 import type { ChosenFiles } from '../../../src/main/shell/chosen-files.ts'
 import type { CheckedRequest } from '../../../src/preload/bridge.ts'
-import { writeKept } from '../../../src/main/shell/user-file.ts'
+import { writeUserFile } from '../../../src/main/shell/user-file.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -36,7 +36,7 @@ test('an export that is cancelled leaves no file, and the next one isn’t stopp
   const connections = { active: () => connection } as unknown as Connections
   const files = {
     askWhere: () => Promise.resolve(join(folder, 'list.csv')),
-    write: writeKept,
+    write: writeUserFile,
   } as unknown as ChosenFiles
   const told: number[] = []
   let stopAt = 500

@@ -22,7 +22,7 @@ function commandOf(entry: string): string[] {
   )
 }
 
-test('switched on, the session finds the command; switched off, nothing', () => {
+test('adds and removes the session’s entry', () => {
   const autostart = xdgAutostart(file, ['/opt/siteward', '--hidden'])
   expect(autostart.isOn()).toBe(false)
   expect(autostart.set(true).ok).toBe(true)
@@ -37,7 +37,7 @@ test('switched on, the session finds the command; switched off, nothing', () => 
 })
 
 test.for(['/home/ada/My Apps/Siteward 1.0.AppImage', '/a/$HOME/`id`/"q"/\\n', '/100%/é/%f', "/it's/\ttab\nline"])(
-  'the path %s comes through as it is',
+  'keeps the path %s',
   (path) => {
     xdgAutostart(file, [path, '--hidden']).set(true)
     const entry = readFileSync(file, 'utf8')
@@ -46,27 +46,23 @@ test.for(['/home/ada/My Apps/Siteward 1.0.AppImage', '/a/$HOME/`id`/"q"/\\n', '/
   },
 )
 
-test(
-  'GLib reads the file as a session does, and starts the program with the arguments',
-  { timeout: 20_000 },
-  ({ skip }) => {
-    try {
-      execFileSync('gio', ['version'])
-    } catch {
-      skip('there is no GLib here')
-    }
-    const program = join(folder, 'odd $name "quoted".sh')
-    writeFileSync(program, '#!/bin/sh\nprintf "%s" "$*" > "$(dirname "$0")/started"\n')
-    chmodSync(program, 0o700)
-    xdgAutostart(file, [program, '--hidden']).set(true)
-    execFileSync('gio', ['launch', file])
-    return expect
-      .poll(() => existsSync(join(folder, 'started')) && readFileSync(join(folder, 'started'), 'utf8'))
-      .toBe('--hidden')
-  },
-)
+test('writes an entry from which GLib starts the program with its arguments', { timeout: 20_000 }, ({ skip }) => {
+  try {
+    execFileSync('gio', ['version'])
+  } catch {
+    skip('there is no GLib here')
+  }
+  const program = join(folder, 'odd $name "quoted".sh')
+  writeFileSync(program, '#!/bin/sh\nprintf "%s" "$*" > "$(dirname "$0")/started"\n')
+  chmodSync(program, 0o700)
+  xdgAutostart(file, [program, '--hidden']).set(true)
+  execFileSync('gio', ['launch', file])
+  return expect
+    .poll(() => existsSync(join(folder, 'started')) && readFileSync(join(folder, 'started'), 'utf8'))
+    .toBe('--hidden')
+})
 
-test('what the person switched off in the desktop’s own settings is off', () => {
+test('reports an entry as off if the user switched it off in the desktop’s settings', () => {
   const autostart = xdgAutostart(file, ['/opt/siteward', '--hidden'])
   for (const line of ['Hidden=true', 'X-GNOME-Autostart-enabled=false']) {
     autostart.set(true)
@@ -77,13 +73,13 @@ test('what the person switched off in the desktop’s own settings is off', () =
   }
 })
 
-test('an app that has moved is found again', () => {
+test('updates the path after the app has moved', () => {
   xdgAutostart(file, ['/old/Siteward.AppImage', '--hidden']).set(true)
   xdgAutostart(file, ['/new/Siteward.AppImage', '--hidden']).refresh()
   expect(commandOf(readFileSync(file, 'utf8'))[0]).toBe('/new/Siteward.AppImage')
 })
 
-test('what the person has added to the entry stays, where the app has moved too', () => {
+test('keeps the user’s own lines of the entry', () => {
   xdgAutostart(file, ['/old/Siteward.AppImage', '--hidden']).set(true)
   const theirs = 'X-GNOME-Autostart-Delay=20\nOnlyShowIn=MATE;\n'
   writeFileSync(file, readFileSync(file, 'utf8') + theirs)
@@ -100,13 +96,13 @@ test('what the person has added to the entry stays, where the app has moved too'
   expect(readFileSync(file, 'utf8')).toBe(otherwise)
 })
 
-test('where the file can’t be written that is said', () => {
+test('reports that the file can’t be written', () => {
   mkdirSync(join(folder, 'config'))
   writeFileSync(join(folder, 'config', 'autostart'), 'no folder')
   expect(xdgAutostart(file, ['/opt/siteward']).set(true)).toMatchObject({ ok: false, error: { code: 'storage' } })
 })
 
-/** What macOS or Windows has of the app among its login items. `heeds`: whether it does as the app asks. */
+/** The app's login item on macOS or Windows. `heeds` is false if the system ignores the request. */
 function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true } = {}) {
   let [item, approved]: [{ openAtLogin: boolean; args: string[] } | null, boolean] = [null, heeds]
   const app = {
@@ -137,7 +133,7 @@ function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true
 test.each([
   ['its own AppImage', '/tmp/.mount_a/siteward', '/home/a/Siteward.AppImage'],
   ['its binary, though another AppImage has started it', '/opt/Siteward/siteward', '/opt/Siteward/siteward'],
-])('on linux the session starts %s', (_, program, started) => {
+])('on Linux the session starts %s', (_, program, started) => {
   const app = {
     isPackaged: true,
     getAppPath: () => '/',
@@ -165,13 +161,13 @@ test.for(['darwin', 'win32'] as const)('on %s what the system doesn’t allow is
   const { autostart, item, approve } = aSystem(platform, { heeds: false })
   expect(autostart.set(true)).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
   expect(autostart.isOn()).toBe(false)
-  // It stays among what the person can allow.
+  // The item stays listed, so that the user can allow it.
   expect(item()).not.toBeNull()
   approve(true)
   expect(autostart.isOn()).toBe(true)
 })
 
-test('what isn’t installed is started by its folder', () => {
+test('starts an unpackaged app with its folder', () => {
   const { autostart, item } = aSystem('win32', { isPackaged: false })
   expect(autostart.set(true).ok).toBe(true)
   expect(item()?.args).toEqual(['/src/siteward', '--hidden'])

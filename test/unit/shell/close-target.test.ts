@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { createClosing, type Away } from '../../../src/main/shell/close-target.ts'
+import { createCloseTarget, type CloseTarget } from '../../../src/main/shell/close-target.ts'
 
 function start(desk: { keeps: boolean; hasTray: boolean | null }) {
-  const told: Away[] = []
-  const noted = new Set<Away>()
-  const close = createClosing({
-    keeps: () => desk.keeps,
+  const notifications: CloseTarget[] = []
+  const noted = new Set<CloseTarget>()
+  const close = createCloseTarget({
+    keepsWindow: () => desk.keeps,
     hasTray: async () => desk.hasTray,
-    told: { has: (where) => noted.has(where), note: (where) => noted.add(where) },
-    tell: (where) => told.push(where),
+    notified: { has: (where) => noted.has(where), add: (where) => noted.add(where) },
+    notify: (where) => notifications.push(where),
   })
-  return { close, told }
+  return { close, notifications }
 }
 
-test('a window goes where it can be had back from, and each place is told once', async () => {
+test('hides the window if there is a tray icon, else minimises it, and notifies once of each', async () => {
   const desk = { keeps: false, hasTray: true as boolean | null }
-  const { close, told } = start(desk)
+  const { close, notifications } = start(desk)
   expect([await close(), await close()]).toEqual(['tray', 'tray'])
   desk.hasTray = false
   expect([await close(), await close()]).toEqual(['taskbar', 'taskbar'])
   desk.hasTray = null
   expect(await close()).toBe('tray')
-  expect(told).toEqual(['tray', 'taskbar'])
+  expect(notifications).toEqual(['tray', 'taskbar'])
 })
 
-test('who keeps the window in the taskbar is told nothing', async () => {
-  const { close, told } = start({ keeps: true, hasTray: true })
+test('does not notify a user who keeps the window in the taskbar', async () => {
+  const { close, notifications } = start({ keeps: true, hasTray: true })
   expect(await close()).toBe('taskbar')
-  expect(told).toEqual([])
+  expect(notifications).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLateTray } from '../../../src/main/shell/deferred-tray.ts'
+import { createDeferredTray } from '../../../src/main/shell/deferred-tray.ts'
 import { trayView, type TrayView } from '../../../src/main/shell/tray-view.ts'
 import { anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock, MINUTE, settled } from '../outbox/clock.ts'
@@ -11,13 +11,13 @@ function start(panel: boolean | null, answered?: boolean | null) {
   const desk = { panel, asked: 0 }
   const made: TrayView[] = []
   const clock = fakeClock()
-  const tray = createLateTray({
+  const tray = createDeferredTray({
     panels: {
       async ask() {
         desk.asked += 1
         return desk.panel
       },
-      answer: () => answered,
+      lastAnswer: () => answered,
     },
     after: clock.after,
     first: view(0),
@@ -29,7 +29,7 @@ function start(panel: boolean | null, answered?: boolean | null) {
   return { desk, made, clock, tray }
 }
 
-test('a panel that comes after the app shows the icon, as things stand by then', async () => {
+test('shows the icon with the latest state once a panel starts', async () => {
   const { desk, made, clock, tray } = start(false)
   tray.render(view(2))
   await clock.advance(3_500)
@@ -46,7 +46,7 @@ test('a panel that comes after the app shows the icon, as things stand by then',
   expect(made).toEqual([view(2), view(1)])
 })
 
-test('where no panel comes the icon is made nevertheless, nothing asks any more, and it’s never taken for shown', async () => {
+test('creates the icon without a panel after 15 seconds, stops asking, and reports it as not shown', async () => {
   const { desk, made, clock, tray } = start(false)
   await clock.advance(15_000)
   expect(made).toHaveLength(1)
@@ -58,13 +58,13 @@ test('where no panel comes the icon is made nevertheless, nothing asks any more,
   expect(await tray.isShown()).toBe(false)
 })
 
-test('a panel that is there, or of which nothing tells, isn’t waited for', async () => {
+test('waits for nothing if a panel runs or none can be asked', async () => {
   for (const panel of [true, null]) {
     const { desk, made, clock, tray } = start(panel)
     await settled()
     expect(made).toHaveLength(1)
     expect(clock.timers()).toBe(0)
-    // It may go, and come back.
+    // The panel may end and start again.
     desk.panel = false
     expect(await tray.isShown()).toBe(false)
     desk.panel = true
@@ -72,7 +72,7 @@ test('a panel that is there, or of which nothing tells, isn’t waited for', asy
   }
 })
 
-test('where the answer is there already the icon comes at once, and nobody asks again', () => {
+test('creates the icon at once if the panel was asked before', () => {
   for (const answered of [true, null]) {
     const { desk, made } = start(answered, answered)
     expect(made).toHaveLength(1)
@@ -80,14 +80,14 @@ test('where the answer is there already the icon comes at once, and nobody asks 
   }
 })
 
-test('a panel that came since it was asked for is found at once', async () => {
+test('finds a panel that has started since the last answer', async () => {
   const { made } = start(true, false)
   expect(made).toEqual([])
   await settled()
   expect(made).toHaveLength(1)
 })
 
-test('no icon comes after the end', async () => {
+test('creates no icon after it was stopped', async () => {
   for (const wait of [0, 1_500]) {
     const { desk, made, clock, tray } = start(false)
     await clock.advance(wait)

@@ -22,7 +22,7 @@ function start(open: boolean) {
   return { showInDock: createDock(dock, open), told }
 }
 
-test('an app that starts without its window leaves the dock, and comes back with it', () => {
+test('leaves the dock when it starts without a window, and returns with the window', () => {
   const { showInDock, told } = start(false)
   expect(told).toEqual(['hide'])
   vi.advanceTimersByTime(1100)
@@ -30,14 +30,14 @@ test('an app that starts without its window leaves the dock, and comes back with
   expect(told).toEqual(['hide', 'show'])
 })
 
-test('one that starts with its window stays as it is', () => {
+test('stays in the dock when it starts with its window', () => {
   const { showInDock, told } = start(true)
   showInDock(true)
   vi.advanceTimersByTime(5000)
   expect(told).toEqual([])
 })
 
-test('of changes that follow each other at once the last is carried out, when the first has settled', () => {
+test('applies the last of several quick changes, once the first has settled', () => {
   const { showInDock, told } = start(true)
   showInDock(false)
   showInDock(true)
@@ -50,6 +50,6 @@ test('of changes that follow each other at once the last is carried out, when th
   expect(told).toEqual(['hide', 'show'])
 })
 
-test('a system without a dock is told nothing', () => {
+test('does nothing without a dock', () => {
   expect(() => createDock(undefined, false)(true)).not.toThrow()
 })

@@ -31,7 +31,7 @@ function start(disk: { note?: unknown; writes?: number } = {}, connection = { no
   return formDrafts
 }
 
-test('what was half typed for one connection isn’t shown in another', async () => {
+test('keeps a draft for its own connection only', async () => {
   const connection = { now: 'a' as string | null }
   const formDrafts = start({}, connection)
   expect(formDrafts.isHeld()).toBe(true)
@@ -41,7 +41,7 @@ test('what was half typed for one connection isn’t shown in another', async ()
   for (connection.now of ['b', null]) expect(await formDrafts.get()).toBeNull()
 })
 
-test('what was half typed outlives the app, and where it was; what was chosen doesn’t', async () => {
+test('restores the draft and its place after a restart, but not the selection', async () => {
   const disk = {}
   start(disk).keep({ form, ...rest })
   const next = start(disk)
@@ -50,7 +50,7 @@ test('what was half typed outlives the app, and where it was; what was chosen do
   expect(await start(disk, { now: 'b' }).get()).toBeNull()
 })
 
-test('once it’s saved or given up nothing of it is left on disk', async () => {
+test('removes the stored draft once it is saved or discarded', async () => {
   const disk: { note?: unknown } = {}
   const formDrafts = start(disk)
   formDrafts.keep({ form, ...rest })
@@ -59,7 +59,7 @@ test('once it’s saved or given up nothing of it is left on disk', async () => 
   expect(await start(disk).get()).toBeNull()
 })
 
-test('before it’s known what is connected nothing is answered, and nothing that was kept is given up', async () => {
+test('waits for the active connection and keeps the stored draft until then', async () => {
   const disk = {}
   start(disk).keep({ form, ...rest })
   const connection = { now: null as string | null }
@@ -78,7 +78,7 @@ test('before it’s known what is connected nothing is answered, and nothing tha
   expect(answer).toMatchObject({ form })
 })
 
-test('the list alone is no reason to write', () => {
+test('writes nothing when only the list has changed', () => {
   const disk: { writes?: number } = {}
   const formDrafts = start(disk)
   formDrafts.keep({ form: null, ...rest })
@@ -87,11 +87,11 @@ test('the list alone is no reason to write', () => {
   expect(disk.writes).toBe(1)
 })
 
-test('a note that isn’t one is none', async () => {
+test('ignores a malformed draft', async () => {
   for (const note of [{ of: 'a', formDrafts: { form } }, 'x', null]) expect(await start({ note }).get()).toBeNull()
 })
 
-test('there’s no way to keep a password with it', () => {
+test('has no field for a password', () => {
   const typed = { ...form.typed, password: 'x' }
   expect(formDraftsSchema.safeParse({ form, ...rest }).success).toBe(true)
   expect(formDraftsSchema.safeParse({ form: { ...form, typed }, ...rest }).success).toBe(false)

@@ -31,7 +31,7 @@ test.each([
   }).toEqual(written)
 })
 
-test('the key that is held is Command on a Mac, and Control elsewhere', () => {
+test('names the modifier Command on a Mac and Control elsewhere', () => {
   const up: Partial<KeyboardEvent> = { key: 'k', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
   const down = (held: 'metaKey' | 'ctrlKey') => ({ ...up, [held]: true }) as KeyboardEvent
   on(MAC)

@@ -9,7 +9,7 @@ afterEach(() => {
   setFormatLocale(() => baseLocale)
 })
 
-describe('the language that the system asks for', () => {
+describe('chooses the language of the system', () => {
   test.each([
     ['a language with its region', ['de-AT'], 'de'],
     ['a language with its script and region', ['de-Latn-DE'], 'de'],
@@ -23,7 +23,7 @@ describe('the language that the system asks for', () => {
   })
 })
 
-test('formats take the region of the system only in its own language', () => {
+test('uses the system’s region for formats only in its own language', () => {
   const language = createLanguage(['en-GB', 'de'])
   expect(language.state()).toEqual({ shown: 'en', system: 'en', formats: 'en-GB' })
   language.choose('system', 'de-AT')
@@ -34,7 +34,7 @@ test('formats take the region of the system only in its own language', () => {
   expect(language.state()).toEqual({ shown: 'de', system: 'en', formats: 'de' })
 })
 
-test('texts, numbers, dates and lists follow the language that is chosen', () => {
+test('shows texts, numbers, dates and lists in the chosen language', () => {
   const language = createLanguage(['en-US'])
   expect(language.choose('system', null)).toBe(false)
   expect([number(1234.5), formatList(['a', 'b', 'c'], 'or')]).toEqual(['1,234.5', 'a, b, or c'])
@@ -45,7 +45,7 @@ test('texts, numbers, dates and lists follow the language that is chosen', () =>
   expect(m.menu_edit()).toBe('Edit')
 })
 
-test('an unknown language in the settings is the system’s', () => {
+test('falls back to the system’s language for an unknown setting', () => {
   expect(readSettings({ language: 'tlh', theme: 'dark' })).toEqual({ ...defaultSettings, theme: 'dark' })
   expect(readSettings({ language: 'de' }).language).toBe('de')
 })

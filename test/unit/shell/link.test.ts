@@ -5,7 +5,7 @@ import { destinationSchema } from '../../../src/shared/destination.ts'
 import { parseLink } from '../../../src/main/shell/link.ts'
 import { readArguments } from '../../../src/main/shell/start-arguments.ts'
 
-test('a link leads to a website, or to the form for a new one', () => {
+test('opens a website, or the form for a new one', () => {
   expect(parseLink('siteward://website/kestrel-press.example')).toEqual({
     to: 'website',
     domain: 'kestrel-press.example',
@@ -56,7 +56,7 @@ test.for([
   expect(parseLink(text)).toBeNull()
 })
 
-test('whatever a page writes, it leads to a domain of the list or the form, or nowhere', () => {
+test('opens only a domain or the form, whatever text a page writes', () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom('siteward://', 'website/', 'add', '?domain=', '%2e', '..', 'a.example'),
@@ -73,14 +73,14 @@ test('whatever a page writes, it leads to a domain of the list or the form, or n
   )
 })
 
-test('one link is taken from the command line, and of several none', () => {
+test('takes a single link from the command line, and none of several', () => {
   const argv = ['siteward', '--allow-file-access-from-files', '/opt/app', '--hidden', 'siteward://add']
   expect(readArguments(argv)).toEqual({ hidden: true, link: 'siteward://add' })
   expect(readArguments(['siteward', '--hiddenness', '--link=siteward://add'])).toEqual({ hidden: false, link: null })
   expect(readArguments([...argv, 'siteward://add?domain=b.example']).link).toBeNull()
 })
 
-test('what the launcher offers is a link that is understood', () => {
+test('understands the links of the launcher’s actions', () => {
   const desktop = builder.deb?.desktop
   const actions = Object.entries(desktop?.desktopActions ?? {})
   expect(desktop?.entry?.Actions).toBe(actions.map(([name]) => `${name};`).join(''))

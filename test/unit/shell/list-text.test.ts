@@ -19,7 +19,7 @@ const utf16 = (text: string, end: 'le' | 'be'): Buffer => {
   return end === 'le' ? bytes : bytes.swap16()
 }
 
-test('is the same text however a spreadsheet has written it down', async () => {
+test('reads the same text however a spreadsheet has saved it', async () => {
   const text = 'Domain\tPrivacy\r\nmünchen.example\tpublic\r\n'
   const written = [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16(text, 'le'), utf16(text, 'be')]
   for (const bytes of written) {
@@ -28,7 +28,7 @@ test('is the same text however a spreadsheet has written it down', async () => {
   }
 })
 
-test('is refused where its signs could only be guessed, and where it is no text', async () => {
+test('rejects a list whose encoding is unknown, or that is not text', async () => {
   const latin1 = Buffer.from('m\u00fcnchen.example', 'latin1')
   const unmarked = Buffer.from('a.example', 'utf16le')
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0x0d])
@@ -39,7 +39,7 @@ test('is refused where its signs could only be guessed, and where it is no text'
   }
 })
 
-test('is refused where it is too large, or no file, before anything of it is read', async () => {
+test('rejects a large list, or a folder, before reading it', async () => {
   writeFileSync(path('large'), '')
   truncateSync(path('large'), MOST_LIST_FILE + 1)
   expect(codeOf(await readList(path('large')))).toBe('file-too-large')
@@ -50,7 +50,7 @@ test('is refused where it is too large, or no file, before anything of it is rea
   expect(codeOf(await readList(path('pipe')))).toBe('not-read')
 })
 
-test('no bytes at all make it fail', () => {
+test('never throws, whatever the bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const read = textOfList(bytes)

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { createNewsFeed, type News } from '../../../src/main/shell/notification-feed.ts'
+import { createNotificationFeed, type NotificationEvent } from '../../../src/main/shell/notification-feed.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
 
 function start() {
-  const told: News[] = []
+  const told: NotificationEvent[] = []
   const clock = fakeClock()
   const desk = { focused: false, settings: defaultSettings }
-  const news = createNewsFeed({
+  const news = createNotificationFeed({
     clock,
     isFocused: () => desk.focused,
     settings: () => desk.settings,
-    tell: (one) => told.push(one),
+    notify: (one) => told.push(one),
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
     hears({ waiting, drain: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
   const hears = (change: Partial<AppState>, sent = 0, became: 'sent' | 'undone' = 'sent') =>
-    news.heard(anAppState(change), { last: aHistoryEntry({ became }), sent })
+    news.update(anAppState(change), { last: aHistoryEntry({ became }), sent })
   hears({})
   return { clock, desk, told, hears, waits }
 }
 
-test('when all of it is sent that is told once, however many went', async () => {
+test('notifies once when all changes are sent', async () => {
   const { clock, told, waits } = start()
   waits(0, 3)
   waits(1, 2)
@@ -38,7 +38,7 @@ test('when all of it is sent that is told once, however many went', async () => 
   ])
 })
 
-test('what came out otherwise than asked is told, and says more than that it is sent', async () => {
+test('notifies of a mismatch instead of sent changes', async () => {
   const { clock, told, waits } = start()
   waits(0, 2)
   waits(1, 1, { mismatches: 1 })
@@ -49,7 +49,7 @@ test('what came out otherwise than asked is told, and says more than that it is 
   expect(told).toEqual([{ kind: 'mismatch', count: 1 }])
 })
 
-test('that all is sent which the plan lets go is told, and that the rest waits', async () => {
+test('notifies of sent changes when only those over the plan’s limit remain', async () => {
   const { clock, told, hears } = start()
   const held = (sent: number, going: number, held = 5) =>
     hears(
@@ -72,7 +72,7 @@ test('that all is sent which the plan lets go is told, and that the rest waits',
   expect(told).toHaveLength(1)
 })
 
-test('what the plan holds from here on isn’t counted as sent', async () => {
+test('does not count changes over the plan’s limit as sent', async () => {
   const { clock, desk, told, waits, hears } = start()
   desk.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 10)
@@ -82,7 +82,7 @@ test('what the plan holds from here on isn’t counted as sent', async () => {
   expect(told).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
 })
 
-test('of many that need the person during a delivery there’s one word, when it ends or after a minute', async () => {
+test('notifies once of many parked changes, when sending ends or after a minute', async () => {
   const { clock, told, waits } = start()
   waits(0, 50)
   for (let at = 1; at < 30; at += 1) {
@@ -101,7 +101,7 @@ test('of many that need the person during a delivery there’s one word, when it
   expect(told.at(-1)).toEqual({ kind: 'parked', count: 31 })
 })
 
-test('whoever looks at the window isn’t told, and not afterwards either', async () => {
+test('shows no notification while the window has the focus, nor later', async () => {
   const { clock, desk, told, hears } = start()
   desk.focused = true
   hears({ parked: 1 })
@@ -126,7 +126,7 @@ test.each([
   expect(told.map(({ kind }) => kind)).toEqual(expected)
 })
 
-test('who doesn’t want to hear of what came out otherwise hears that it is sent', async () => {
+test('notifies of sent changes if notifications of mismatches are off', async () => {
   const { clock, desk, told, waits } = start()
   desk.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 2)
@@ -135,7 +135,7 @@ test('who doesn’t want to hear of what came out otherwise hears that it is sen
   expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 0 }])
 })
 
-test('that the key is refused is told once, until it’s refused anew', async () => {
+test('notifies once of a rejected key, until it is rejected again', async () => {
   const { clock, told, hears } = start()
   const refused = { connection: aConnection({ key: 'refused' }) }
   for (const state of [refused, refused, {}, refused]) {

@@ -16,7 +16,7 @@ function openUrl(url: string): boolean {
 
 beforeEach(() => void (electron.app = new EventEmitter()))
 
-test('links that macOS hands over before anybody listens are followed then, in their order, and later ones at once', () => {
+test('follows early links of macOS in order once there is a listener, and later ones at once', () => {
   const opened = openedWith(['siteward'])
   expect([openUrl(link('a.example')), openUrl(link('b.example'))]).toEqual([true, true])
   const followed: string[] = []
@@ -26,7 +26,7 @@ test('links that macOS hands over before anybody listens are followed then, in t
   expect(followed).toEqual([link('a.example'), link('b.example'), link('c.example')])
 })
 
-test('a link that the app was started with comes before those that are handed over', () => {
+test('follows the link of the start before those of events', () => {
   const opened = openedWith(['siteward', link('a.example')])
   openUrl(link('b.example'))
   const followed: string[] = []

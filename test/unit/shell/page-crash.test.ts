@@ -19,7 +19,7 @@ function aWindow({ focused }: { focused: boolean }) {
   }
   reloadAfterCrash(window as unknown as BrowserWindow, {
     onReload: () => void steps.push('told of it'),
-    onGivenUp: () => void steps.push('told of the end'),
+    onGiveUp: () => void steps.push('told of the end'),
     log: () => undefined,
   })
   return {
@@ -29,7 +29,7 @@ function aWindow({ focused }: { focused: boolean }) {
   }
 }
 
-test('a page that ends is loaded anew; one that goes on ending loses its window, which is told', () => {
+test('reloads a crashed page, and closes the window if it keeps crashing', () => {
   const { steps, crash } = aWindow({ focused: true })
   for (let n = 0; n < 3; n++) crash()
   expect(steps).toEqual(['reload', 'told of it', 'reload', 'told of it', 'reload', 'told of it'])

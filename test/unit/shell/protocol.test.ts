@@ -9,7 +9,7 @@ const { fileOf } = await import('../../../src/main/shell/protocol.ts')
 const folder = resolve('/app/out/renderer')
 const of = (url: string) => fileOf(new URL(url), folder)?.path ?? null
 
-describe('what app:// serves', () => {
+describe('serves over app://', () => {
   test('the files of the page', () => {
     expect(fileOf(new URL('app://bundle/index.html'), folder)).toEqual({
       path: join(folder, 'index.html'),

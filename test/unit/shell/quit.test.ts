@@ -21,7 +21,7 @@ function start() {
       steps.push('closing')
       return closing.promise
     },
-    last: () => void steps.push('last'),
+    onClosed: () => void steps.push('last'),
     log: () => undefined,
   })
   return { steps, quit, closing, isQuitting, shutdown: () => power.emit('shutdown') }
@@ -33,7 +33,7 @@ async function settled(): Promise<void> {
   await new Promise(setImmediate)
 }
 
-test('a quit waits until all is put down, however often it’s asked for', async () => {
+test('quits once everything is closed, even if asked several times', async () => {
   const { steps, quit, closing, isQuitting } = start()
   expect(isQuitting()).toBe(false)
   quit()
@@ -45,7 +45,7 @@ test('a quit waits until all is put down, however often it’s asked for', async
   expect(steps.slice(3)).toEqual(['last', 'ended'])
 })
 
-test('what can’t be put down holds no quit back for ever, and nothing comes after it', async () => {
+test('quits even if closing fails, and then does nothing more', async () => {
   const { steps, quit, closing } = start()
   quit()
   closing.reject(new Error('planted'))
@@ -53,7 +53,7 @@ test('what can’t be put down holds no quit back for ever, and nothing comes af
   expect(steps).toEqual(['closing', 'held back', 'ended'])
 })
 
-test('a system that ends isn’t held back, what can be put down at once is, and no newer version is installed', async () => {
+test('does not delay a shutdown, closes what it can, and installs no update', async () => {
   const { steps, quit, closing, shutdown } = start()
   shutdown()
   quit()
@@ -63,7 +63,7 @@ test('a system that ends isn’t held back, what can be put down at once is, and
   expect(steps).not.toContain('last')
 })
 
-test('a system that ends while a quit is under way isn’t held back either', () => {
+test('does not delay a shutdown that comes during a quit', () => {
   const { steps, quit, shutdown } = start()
   quit()
   shutdown()

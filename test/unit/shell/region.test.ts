@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { regionOf } from '../../../src/main/shell/region.ts'
 
-describe('how the system writes dates', () => {
+describe('reads the system’s date format', () => {
   test.each([
     ['the setting for times goes before the language', { LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8' }, 'de-DE'],
     ['what overrules all goes before that', { LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8', LC_ALL: 'sv_SE' }, 'sv-SE'],

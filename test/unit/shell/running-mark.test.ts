@@ -12,32 +12,32 @@ function aComputer() {
   }
 }
 
-test('a run that didn’t end in order is told at the next start, and at no other', () => {
+test('reports an unexpected end once, at the next start', () => {
   const { start } = aComputer()
-  expect(start().wasCutShort).toBe(false)
+  expect(start().endedUnexpectedly).toBe(false)
   const second = start()
-  expect(second.wasCutShort).toBe(true)
+  expect(second.endedUnexpectedly).toBe(true)
   second.clear()
-  expect(start().wasCutShort).toBe(false)
+  expect(start().endedUnexpectedly).toBe(false)
 })
 
-test('what ended with the computer or with its login isn’t told as an error', () => {
+test('does not report an end by shutdown or logout', () => {
   const { start } = aComputer()
   start()
-  expect(start({ bootedAt: 3000, now: 3500 }).wasCutShort).toBe(false)
-  expect(start({ bootedAt: 3000, now: 4000, env: { XDG_SESSION_ID: '3' } }).wasCutShort).toBe(false)
-  expect(start({ bootedAt: 3000, now: 4500, env: {} }).wasCutShort).toBe(false)
+  expect(start({ bootedAt: 3000, now: 3500 }).endedUnexpectedly).toBe(false)
+  expect(start({ bootedAt: 3000, now: 4000, env: { XDG_SESSION_ID: '3' } }).endedUnexpectedly).toBe(false)
+  expect(start({ bootedAt: 3000, now: 4500, env: {} }).endedUnexpectedly).toBe(false)
 })
 
-test('Windows tells nobody that it ends, so nothing is told there', () => {
+test('reports nothing on Windows, which ends apps without notice', () => {
   const { start } = aComputer()
   start({ platform: 'win32' })
-  expect(start({ platform: 'win32' }).wasCutShort).toBe(false)
+  expect(start({ platform: 'win32' }).endedUnexpectedly).toBe(false)
 })
 
-test('a mark that can’t be read is none', () => {
+test('ignores a malformed mark', () => {
   const { start, damage } = aComputer()
   damage()
-  expect(start().wasCutShort).toBe(false)
-  expect(start().wasCutShort).toBe(true)
+  expect(start().endedUnexpectedly).toBe(false)
+  expect(start().endedUnexpectedly).toBe(true)
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 const electron = vi.hoisted(() => ({
   app: { isPackaged: true, commandLine: { hasSwitch: (name: string): boolean => name === '' }, enableSandbox: vi.fn() },
 }))
-// What Electron says of its own start can't be had without its binary, packed.
+// Stands for Electron's state at the start, which needs its binary.
 vi.mock('electron', () => ({ ...electron, session: {}, shell: {} }))
 const { asksForDebugging, sandboxPages } = await import('../../../src/main/shell/security.ts')
 
@@ -11,7 +11,7 @@ const startedWith = (given: string): void => {
   electron.app.commandLine.hasSwitch = (name) => name === given
 }
 
-describe('what is installed isn’t debugged', () => {
+describe('debugging of an installed app', () => {
   beforeEach(() => void (electron.app.isPackaged = true))
 
   test.each(['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk', 'inspect-port', 'js-flags'])(
@@ -22,7 +22,7 @@ describe('what is installed isn’t debugged', () => {
     },
   )
 
-  test('any other start isn’t, and while developing none is', () => {
+  test('accepts other switches, and every switch during development', () => {
     startedWith('user-data-dir')
     expect(asksForDebugging()).toBe(false)
     electron.app.isPackaged = false
@@ -34,13 +34,13 @@ describe('what is installed isn’t debugged', () => {
 describe('Chromium’s sandbox', () => {
   beforeEach(() => electron.app.enableSandbox.mockClear())
 
-  test('holds every page', () => {
+  test('covers every page', () => {
     startedWith('user-data-dir')
     sandboxPages()
     expect(electron.app.enableSandbox).toHaveBeenCalledOnce()
   })
 
-  test('isn’t asked for where the start has switched it off, as the system forbids it: no page would come', () => {
+  test('stays off if the start has switched it off, so that pages load', () => {
     startedWith('no-sandbox')
     sandboxPages()
     expect(electron.app.enableSandbox).not.toHaveBeenCalled()

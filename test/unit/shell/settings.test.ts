@@ -7,7 +7,7 @@ let kept: Settings
 let isOn: boolean
 let told: Settings[]
 let saving: Result<void>
-/** Of those that come first. */
+/** The first saves succeed. */
 let savings: Result<void>[]
 let switching: Result<void>
 beforeEach(() => {
@@ -37,21 +37,21 @@ const settings = createSettings({
   onChange: (now) => told.push(now),
 })
 
-test('what is set is kept, followed and told', () => {
+test('saves, applies and reports a change', () => {
   expect(settings.change({ startWithSession: true, theme: 'dark' })).toMatchObject({ ok: true })
   expect(settings.now()).toMatchObject({ startWithSession: true, theme: 'dark' })
   expect(isOn).toBe(true)
   expect(told).toMatchObject([{ startWithSession: true, theme: 'dark' }])
 })
 
-test('what the disk refuses isn’t followed: the session doesn’t start what was said not to be kept', () => {
+test('changes nothing if the disk refuses the setting', () => {
   saving = fail('disk-full')
   expect(settings.change({ startWithSession: true })).toMatchObject({ ok: false, error: { code: 'disk-full' } })
   expect(isOn).toBe(false)
   expect(told).toEqual([])
 })
 
-test('where the session refuses, nothing else of the same change is kept', () => {
+test('saves nothing of a change if the system refuses autostart', () => {
   switching = fail('autostart-refused')
   const refused = settings.change({ startWithSession: true, theme: 'dark' })
   expect(refused).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
@@ -59,7 +59,7 @@ test('where the session refuses, nothing else of the same change is kept', () =>
   expect(told).toEqual([])
 })
 
-test('where the disk doesn’t take it back either, what is on disk is what goes', () => {
+test('applies what is on disk if the old settings can’t be restored', () => {
   switching = fail('autostart-refused')
   savings = [ok(undefined), fail('disk-full')]
   expect(settings.change({ startWithSession: true, theme: 'dark' }).ok).toBe(false)

@@ -54,19 +54,19 @@ const listed = (group: string | undefined): string[] =>
     keys.map((each) => each.split('+').at(-1) ?? ''),
   )
 
-test('each file that handles keys has its group in the list', () => {
+test('gives each file that handles keys its group in the list', () => {
   expect(handled.map(({ file }) => file).filter((file) => !(file in places))).toEqual([])
   expect(handled.map(({ file }) => file)).toEqual(
     expect.arrayContaining(['ui/Modal.svelte', 'features/websites/focus.ts']),
   )
 })
 
-test.each(handled)('the list has each key that $file handles', ({ file, keys }) => {
+test.each(handled)('lists each key that $file handles', ({ file, keys }) => {
   const toList = keys.filter((key) => !leftToTheText[file]?.includes(key))
   expect(toList.filter((key) => !listed(places[file]).includes(key))).toEqual([])
 })
 
-test('the list has the keys of each action', () => {
+test('lists the keys of each action', () => {
   const all = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.flatMap(({ keys }) => keys))
   const own = Object.values(actionGroups).flatMap((group) =>
     Object.values<ActionText>(group).flatMap(({ keys }) => keys ?? []),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forRestart } from '../../../src/main/shell/start-arguments.ts'
 
-test('the next start has what this one was given, but for what was its own: hidden, after a crash, a link that was followed', () => {
+test('restarts with the same arguments, except --hidden, --after-crash and the link', () => {
   const given = [
     '/src/siteward',
     '--hidden',

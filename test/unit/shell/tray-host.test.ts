@@ -24,7 +24,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     createPanels('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
   const panel = (options?: { host: boolean }) => startPanel(session.env['DBUS_SESSION_BUS_ADDRESS'] ?? '', options)
 
-  test('an icon is shown where a panel says so, and no longer when it has gone', async () => {
+  test('reports a panel while it runs', async () => {
     expect(await asked()).toBe(false)
     const shown = await panel()
     expect(await asked()).toBe(true)
@@ -32,13 +32,13 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await asked()).toBe(false)
   })
 
-  test('one that only keeps the list of icons shows none', async () => {
+  test('does not count a watcher without a panel', async () => {
     const listing = await panel({ host: false })
     expect(await asked()).toBe(false)
     await listing.stop()
   })
 
-  test('where only the bus’ own program is there it’s asked by that', async () => {
+  test('asks with dbus-send if gdbus is not installed', async () => {
     symlinkSync(execFileSync('which', ['dbus-send'], { encoding: 'utf8' }).trim(), join(programs, 'dbus-send'))
     const shown = await panel()
     expect(await asked({ PATH: programs })).toBe(true)
@@ -46,21 +46,21 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await asked({ PATH: programs })).toBe(false)
   })
 
-  test('without a bus, or without a program to ask it by, nothing is told', async () => {
+  test('reports nothing without a bus or a program to ask it', async () => {
     expect(await asked({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: undefined })).toBeNull()
     expect(await asked({ PATH: '/nonexistent' })).toBeNull()
   })
 
-  test('an answer that is there already isn’t waited for', async () => {
+  test('returns the last answer at once', async () => {
     const panels = createPanels('linux', { PATH: '/nonexistent' })
-    expect(panels.answer()).toBeUndefined()
+    expect(panels.lastAnswer()).toBeUndefined()
     await panels.ask()
-    expect(panels.answer()).toBeNull()
+    expect(panels.lastAnswer()).toBeNull()
   })
 })
 
-test.each(['darwin', 'win32'] as const)('%s always shows icons, and nobody has to ask', async (platform) => {
+test.each(['darwin', 'win32'] as const)('%s always shows icons, without asking', async (platform) => {
   const panels = createPanels(platform, {})
-  expect(panels.answer()).toBe(true)
+  expect(panels.lastAnswer()).toBe(true)
   expect(await panels.ask()).toBe(true)
 })

@@ -36,7 +36,7 @@ test.for(trayKinds)('the picture of %s is there for each system, in the sizes th
   expect(sizes).toEqual([16, 20, 24, 32, 48])
 })
 
-test('no two states look the same', () => {
+test('gives each state an icon of its own', () => {
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
     const pictures = trayKinds.map((kind) => read(trayQuirks(platform).image(kind)).toString('base64'))
     expect(new Set(pictures).size).toBe(trayKinds.length)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BETWEEN_WORDS, paceTray } from '../../../src/main/shell/tray-throttle.ts'
+import { TEXT_INTERVAL, throttleTray } from '../../../src/main/shell/tray-throttle.ts'
 import { trayView } from '../../../src/main/shell/tray-view.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
@@ -11,23 +11,23 @@ function start() {
   const drawn: string[] = []
   const view = (change: Partial<AppState>) =>
     trayView(anAppState({ connection: aConnection(), ...change }), null, false)
-  const paced = paceTray(clock, view({}), ({ toolTip }) => drawn.push(toolTip))
+  const paced = throttleTray(clock, view({}), ({ toolTip }) => drawn.push(toolTip))
   return { clock, drawn, stop: () => paced.stop(), is: (change: Partial<AppState>) => paced.render(view(change)) }
 }
 
-test('what only counts down is drawn once in a while, and never twice', async () => {
+test('draws changes of texts only at intervals, and none twice', async () => {
   const { clock, drawn, is } = start()
   is({})
   for (let waiting = 9; waiting > 0; waiting--) {
     is({ waiting })
     is({ waiting })
-    await clock.advance(BETWEEN_WORDS / 2 - 1)
+    await clock.advance(TEXT_INTERVAL / 2 - 1)
   }
-  await clock.advance(BETWEEN_WORDS)
+  await clock.advance(TEXT_INTERVAL)
   expect(drawn).toEqual([9, 7, 5, 3, 1].map((n) => `Siteward: ${String(n)} change${n === 1 ? '' : 's'} pending`))
 })
 
-test('another picture or another choice is drawn at once', () => {
+test('draws another icon or item at once', () => {
   const { drawn, is } = start()
   is({ waiting: 2 })
   is({ waiting: 1 })
@@ -42,20 +42,20 @@ test('another picture or another choice is drawn at once', () => {
   ])
 })
 
-test('what is shown again meanwhile isn’t drawn after all, nor anything once it’s stopped', async () => {
+test('draws nothing if the former state returns, nor after it was stopped', async () => {
   const { clock, drawn, is, stop } = start()
   is({ waiting: 3 })
   is({ waiting: 2 })
   is({ waiting: 3 })
-  await clock.advance(BETWEEN_WORDS)
+  await clock.advance(TEXT_INTERVAL)
   is({ waiting: 2 })
   is({ waiting: 1 })
   stop()
-  await clock.advance(BETWEEN_WORDS)
+  await clock.advance(TEXT_INTERVAL)
   expect(drawn).toEqual(['Siteward: 3 changes pending', 'Siteward: 2 changes pending'])
 })
 
-test('another language is drawn at once', () => {
+test('draws another language at once', () => {
   const { drawn, is } = start()
   is({ waiting: 2 })
   overwriteGetLocale(() => 'de')

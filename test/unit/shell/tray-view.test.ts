@@ -7,7 +7,7 @@ import { aConnection, anAppState, aHistoryEntry } from '../../component/support/
 const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), null, isOpen)
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 
-test('what needs the person goes before what only waits, and that before what is done', () => {
+test('shows what needs attention before what is pending, and that before what is done', () => {
   const cases: [Partial<AppState>, string, string][] = [
     [{}, 'idle', 'Siteward'],
     [{ waiting: 2 }, 'pending', 'Siteward: 2 changes pending'],
@@ -20,7 +20,7 @@ test('what needs the person goes before what only waits, and that before what is
   for (const [change, kind, toolTip] of cases) expect(seen(change)).toMatchObject({ kind, toolTip })
 })
 
-test('data that can’t be used, was damaged, or can’t be sent needs the person, and is never “everything is sent”', () => {
+test('shows “needs attention” for unusable, damaged or unsendable data, never “all sent”', () => {
   const salvaged = {
     of: 'connection' as const,
     why: 'damaged' as const,
@@ -65,13 +65,13 @@ test('the menu mentions a request that may still take effect', () => {
   expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change pending')
 })
 
-test('“offline” is said while something waits or the window is open: otherwise nobody looks whether it still is', () => {
+test('shows “offline” only while changes are pending or the window is open', () => {
   expect(seen({ reach: offline }, true)).toMatchObject({ kind: 'offline', toolTip: 'Siteward: Offline' })
   expect(seen({ reach: offline })).toMatchObject({ kind: 'idle', toolTip: 'Siteward' })
   expect(seen({ reach: offline, waiting: 1 })).toMatchObject({ kind: 'offline' })
 })
 
-test('nothing can be sent or added where nothing may be changed', () => {
+test('disables sending and adding when nothing can be changed', () => {
   for (const change of [{ readOnly: true }, { connection: null }]) {
     const enabled = seen({ ...change, waiting: 3 }).items.flatMap((item) => (item?.enabled ? [item.does] : []))
     expect(enabled).not.toContain('sendNow')
@@ -79,7 +79,7 @@ test('nothing can be sent or added where nothing may be changed', () => {
   }
 })
 
-test('when the last change was sent stays true overnight: with its day, as the region writes it', () => {
+test('shows the date of the last change in the region’s format', () => {
   const at = new Date()
   const styles = { dateStyle: 'medium', timeStyle: 'short' } as const
   for (const locale of ['en-GB', 'en']) {
@@ -89,7 +89,7 @@ test('when the last change was sent stays true overnight: with its day, as the r
   }
 })
 
-test('a domain that isn’t plain stays out of the menu', () => {
+test('keeps unusual domains out of the menu', () => {
   for (const domain of ['a&b.example', '\u202egro.elpmaxe', `${'a'.repeat(80)}.example`]) {
     const labels = trayView(anAppState(), aHistoryEntry({ domain }), false).items.map((item) => item?.label)
     expect(labels).toContainEqual(expect.stringMatching(/^Sent: a website, /))
