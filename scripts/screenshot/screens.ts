@@ -131,7 +131,7 @@ export const screens: Record<string, Screen> = {
     },
     leave: closeDialog,
   },
-  columns: menu('Columns'),
+  view: menu('View'),
   export: menu('Export the list'),
   'bulk-delete': {
     async show(page) {

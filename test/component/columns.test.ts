@@ -21,7 +21,7 @@ async function openList(world: Parameters<typeof openApp>[0] = { websites: websi
   const head = (name: string) => app.screen.getByRole('columnheader', { name, exact: true })
   const edge = (name: string) => app.screen.getByRole('separator', { name: `Width of ${name}`, exact: true })
   const widthOf = (name: string) => head(name).element().getBoundingClientRect().width
-  const menu = app.screen.getByRole('button', { name: 'Columns' })
+  const menu = app.screen.getByRole('button', { name: 'View', exact: true })
   const item = (name: string | RegExp) => app.screen.getByRole('menuitemcheckbox', { name })
   return { ...app, heads, head, edge, widthOf, menu, item }
 }
@@ -35,8 +35,10 @@ test('columns are chosen by the keyboard alone, and remembered', async () => {
   expect(list.heads()).toEqual(asAtFirst)
   ;(list.menu.element() as HTMLElement).focus()
   await list.keys('{Enter}')
-  await expect.element(list.item('State')).toHaveFocus()
+  await expect.element(list.screen.getByRole('menuitemradio', { name: 'Newest first' })).toHaveFocus()
   await expectAccessible()
+  await list.keys('{End}{ArrowUp>9/}')
+  await expect.element(list.item('State')).toHaveFocus()
   await list.keys('{ArrowDown}{ArrowDown} {ArrowDown}{ArrowDown}{Enter}')
   await expect.element(list.item('Excluded IP addresses')).toHaveAttribute('aria-checked', 'true')
   await expect.element(list.item('Email reports')).toHaveAttribute('aria-checked', 'false')
@@ -70,7 +72,7 @@ test('what was chosen is there at the next start, the order and the pages too', 
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatchObject({ sort_by: 'domain', sort: 'asc', per_page: 25 })
 
-  await list.screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('50')
+  await list.view('50 per page')
   await list.head('Created').getByRole('button').click()
   expect(list.far.requests('setSettings')).toEqual([{ listPages: 50 }, { listOrder: { by: 'id', sort: 'desc' } }])
 })
@@ -219,7 +221,7 @@ test('what is chosen is kept at once, whatever of it isn’t answered yet', asyn
   const list = await openList(far)
   far.answer('setSettings', () => new Promise(() => {}))
   await list.head('Domain').getByRole('button').click()
-  await list.screen.getByRole('combobox', { name: 'Websites per page' }).selectOptions('10')
+  await list.view('10 per page')
   const kept = far.requests('setSettings')
   expect(kept).toEqual([{ listOrder: { by: 'domain', sort: 'asc' } }, { listPages: 10 }])
 })

@@ -132,7 +132,7 @@ test('it stands where it is also before there are rows, and where none fits', as
   const { screen, keys } = await openApp(far)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })
   const places = () =>
-    ['Refresh', 'Export the list', 'Columns'].map((name) => button(name).element().getBoundingClientRect().left)
+    ['Refresh', 'Export the list', 'View'].map((name) => button(name).element().getBoundingClientRect().left)
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expect.element(button('Export the list')).toHaveAttribute('aria-disabled', 'true')
   ;(button('Export the list').element() as HTMLElement).focus()

@@ -19,7 +19,7 @@ async function openLong() {
 }
 
 test('ten thousand rows are on one page, and few of them are drawn', async () => {
-  const { grid, drawn, scroller, nth, screen } = await openLong()
+  const { grid, drawn, scroller, nth } = await openLong()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '10001')
   expect(drawn().length).toBeLessThan(60)
   for (const at of [1234, 9000, 400]) {
@@ -27,7 +27,6 @@ test('ten thousand rows are on one page, and few of them are drawn', async () =>
     await expect.element(nth(at + 3)).toBeVisible()
     expect(drawn().length).toBeLessThan(70)
   }
-  await expect.element(screen.getByText(/^401–\d+ of 10,000$/)).toBeVisible()
   expect(drawn().map((row) => Number(row.getAttribute('aria-rowindex')))).toContain(405)
 })
 
@@ -46,15 +45,15 @@ test('windows that are scrolled past aren’t fetched, and those far away are le
   await expect.poll(() => pages().slice(before)).toContain(16)
 })
 
-test('a key in the search changes the numbers of the rows in view once, with its answer', async () => {
+test('a key in the search changes the count once, with its answer', async () => {
   const { keys, screen } = await openLong()
-  const range = screen.getByText(/^1–1\d of 10,000$/)
-  await expect.element(range).toBeVisible()
-  const watched = range.element()
+  const count = screen.getByText('10,000 websites')
+  await expect.element(count).toBeVisible()
+  const watched = count.element()
   let told = 0
   new MutationObserver((all) => (told += all.length)).observe(watched, { subtree: true, characterData: true })
   await keys('/b')
-  await expect.poll(() => watched.textContent).toMatch(/^1–1\d of \d,\d+$/)
+  await expect.poll(() => watched.textContent).toMatch(/^\s*\d,\d+ of 10,000 websites\s*$/)
   await twoFrames()
   expect(told).toBe(1)
 })

@@ -8,10 +8,10 @@ test('how the list is arranged is there after a restart: columns, their widths, 
   const first = await launch()
   await connect(first.page, service)
   const { keyboard } = first.page
-  const menu = first.page.getByRole('button', { name: 'Columns', exact: true })
+  const menu = first.page.getByRole('button', { name: 'View', exact: true })
   await menu.focus()
   await keyboard.press('Enter')
-  await expect(first.page.getByRole('menuitemcheckbox', { name: 'State' })).toBeFocused()
+  await expect(first.page.getByRole('menuitemradio', { name: 'Newest first' })).toBeFocused()
   await keyboard.press('End')
   await keyboard.press('ArrowUp')
   await keyboard.press('ArrowUp')
@@ -26,7 +26,8 @@ test('how the list is arranged is there after a restart: columns, their widths, 
   const width = await edge.getAttribute('aria-valuenow')
   await websiteTable(first.page).getByRole('button', { name: 'Domain' }).focus()
   await keyboard.press('Enter')
-  await first.page.getByRole('combobox', { name: 'Websites per page' }).selectOption('10')
+  await menu.click()
+  await first.page.getByRole('menuitemradio', { name: '10 per page' }).click()
   await expect(websiteTable(first.page).getByRole('row')).toHaveCount(11)
   // The page that was asked for after all of it was said is there.
   const sorted = service.store.sortedByDomain().slice(0, 10)

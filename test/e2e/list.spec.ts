@@ -13,7 +13,8 @@ test.describe('with 230 websites', () => {
     const newest = service.store.all().at(-1)
     await expect(rows.nth(1)).toContainText(newest?.domain ?? '-')
 
-    await page.getByRole('combobox', { name: /per page/i }).selectOption('100')
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: '100 per page' }).click()
     await expect(rows).toHaveCount(101)
     await page.getByRole('button', { name: /next page/i }).click()
     await page.getByRole('button', { name: /next page/i }).click()

@@ -33,6 +33,11 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
         button: (name: string) => form.getByRole('button', { name, exact: true }),
       }
     },
+    /** Chooses an item of the list's View menu. */
+    view: async (name: string) => {
+      await screen.getByRole('button', { name: 'View', exact: true }).click()
+      await screen.getByRole('menuitemradio', { name, exact: true }).click()
+    },
     row: (domain: string) => screen.getByRole('button', { name: domain, exact: true }),
   }
 }

@@ -8,8 +8,7 @@ import { switchGroups } from '../shared/switches.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
 import type { Keys } from '../../lib/keys.ts'
-import { columnLabels, columnTitle, orderLabels, type Order } from '../shared/list-labels.ts'
-import { number } from '../../../shared/display/format.ts'
+import { columnLabels, columnTitle, orderLabels, sizeLabel, type Order } from '../shared/list-labels.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
@@ -53,7 +52,7 @@ function sizes(app: Model): Offer[] {
     size === websites.perPage
       ? []
       : {
-          label: size === 'all' ? m.list_page_size_all() : m.list_page_size_option({ count: number(size) }),
+          label: sizeLabel(size),
           also: [m.list_page_size()],
           run: onScreen(app, 'websites', () => websites.showPerPage(size)),
         },

@@ -1,6 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
-import type { ListQuery } from '../../../shared/website.ts'
+import type { ListQuery, PageSize } from '../../../shared/website.ts'
+import { number } from '../../../shared/display/format.ts'
 
 export type Order = `${ListQuery['sort_by']} ${ListQuery['sort']}`
 
@@ -10,6 +11,9 @@ export const orderLabels: Record<Order, () => string> = {
   'domain asc': m.list_order_domain_ascending,
   'domain desc': m.list_order_domain_descending,
 }
+
+export const sizeLabel = (size: PageSize): string =>
+  size === 'all' ? m.list_page_size_all() : m.list_page_size_option({ count: number(size) })
 
 export const columnLabels: Record<ColumnName | 'domain', () => string> = {
   domain: m.list_column_domain,

@@ -22,7 +22,6 @@ export class WebsiteList {
   readonly #presets: () => readonly string[]
   readonly #windows = new ListWindows()
   #view = { from: 0, to: 1 }
-  #seen = $state.raw({ from: 0, to: 0 })
 
   search = $state('')
   sortBy: ListQuery['sort_by'] = $state('id')
@@ -34,6 +33,8 @@ export class WebsiteList {
   error: AppError | null = $state.raw(null)
   /** The row that takes part in the order of Tab, counted from the first one shown; it goes where its website goes. */
   active = $state(0)
+  /** The first row that can be seen. */
+  top = $state(0)
   /** Counts the questions, so that the screen begins at the top of each answer. */
   asked = $state(0)
 
@@ -48,10 +49,6 @@ export class WebsiteList {
       ? (this.result?.matching ?? 0)
       : Math.max(0, Math.min(this.perPage, (this.result?.matching ?? 0) - this.before)),
   )
-
-  /** Those that can be seen, counted from 1 in all that match. */
-  readonly first = $derived(this.count === 0 ? 0 : this.before + 1 + (this.perPage === 'all' ? this.#seen.from : 0))
-  readonly last = $derived(this.before + (this.perPage === 'all' ? Math.min(this.#seen.to, this.count) : this.count))
 
   readonly selection: Selection
   readonly columns: ListColumns
@@ -88,11 +85,6 @@ export class WebsiteList {
   indexOf(key: string): number | null {
     const at = this.#windows.find(key, this.#size)
     return at === null || at < this.before ? null : at - this.before
-  }
-
-  /** These rows can be seen. */
-  see(from: number, to: number): void {
-    if (from !== this.#seen.from || to !== this.#seen.to) this.#seen = { from, to }
   }
 
   /** Fetches the rows that are drawn. */
@@ -205,18 +197,12 @@ export class WebsiteList {
     this.selection.resume(place.chosen)
   }
 
-  /** The first row that can be seen. */
-  get top(): number {
-    return this.#seen.from
-  }
-
   /** Asks anew, from the top of a page, or from further down. */
   goTo(page: number, active = 0, top = 0): void {
     this.page = page
     this.active = active
     this.#view = { from: top, to: top + 1 }
-    // As many as before, so that what tells of them doesn't change twice.
-    this.see(top, top + this.#seen.to - this.top)
+    this.top = top
     this.#windows.begin()
     this.asked += 1
     void this.#fill()
@@ -250,7 +236,7 @@ export class WebsiteList {
     this.page = 1
     this.active = 0
     this.#view = { from: 0, to: 1 }
-    this.see(0, 0)
+    this.top = 0
     this.result = null
     this.error = null
     this.selection.clear()
