@@ -181,7 +181,7 @@ test.each([1180, 480])('what needs the person, in a window %i wide', async (widt
   await goTo('Pending')
   await screen.getByRole('radio', { name: 'Keep mine' }).first().click()
   await screen.getByRole('button', { name: 'Resolve' }).click()
-  await screen.getByText('Request with all your values').first().click()
+  await screen.getByText('Details').first().click()
   await expectAccessible()
   await screen.getByRole('button', { name: 'Delete anyway' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()

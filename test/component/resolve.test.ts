@@ -97,14 +97,12 @@ test('a field that the service doesn’t show is asked about in words', async ()
   await expect.element(item).toMatchTextContent(/perhaps in a field that the service doesn’t show/)
   await expect
     .element(unit('Excluded URL parameters').choice('Keep theirs'))
-    .toHaveAccessibleDescription('The service doesn’t show it. Someone may have changed it.')
+    .toHaveAccessibleDescription('The service doesn’t show it. Someone else may have changed it.')
 })
 
 test('what leaves alone what others did is said to go along', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect
-    .element(item)
-    .toMatchTextContent(/Also sent, because it doesn’t affect changes by others: bots counted\./)
+  await expect.element(item).toMatchTextContent(/Also sent, because someone else didn’t change it: bots counted\./)
 })
 
 test('a delete of what was changed meanwhile is asked about once more, or dropped', async () => {

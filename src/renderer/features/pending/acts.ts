@@ -4,10 +4,10 @@ export type Act = 'send' | 'edit' | 'undo' | 'discard'
 
 /** What can be done about an edit beside the ways of resolving it; the likeliest first where it needs the person. */
 export function actsOf(edit: EditView): Act[] {
-  const { can, kind, reason, ways } = edit
+  const { can, kind, reason, state, ways } = edit
   const possible: Record<Act, boolean> = {
-    // A website that is gone only answers that it's gone, once more.
-    send: can.sendNow && reason !== 'gone',
+    // The head of the screen sends what is queued. A website that is gone only answers that again.
+    send: can.sendNow && state === 'parked' && reason !== 'gone',
     // What isn't there any more, or is to go, isn't typed into.
     edit: kind !== 'delete' && !['gone', 'vanished', 'appeared', 'unreadable'].includes(reason ?? ''),
     undo: can.undo,
