@@ -88,7 +88,15 @@ export const screens: Record<string, Screen> = {
     only: inRow,
   },
   presets: { show: ways.showPresets },
-  preset: opened('Presets', 'New preset…'),
+  preset: {
+    async show(page) {
+      await ways.goToPresets(page)
+      await press(page, 'New preset…')
+      await ways.openDialog(page).waitFor()
+    },
+    leave: closeDialog,
+    only,
+  },
   account: { show: (page) => goTo(page, 'Account') },
   disconnect: opened('Account', 'Disconnect'),
   settings: { show: (page) => goTo(page, 'Settings') },
@@ -156,7 +164,7 @@ export const screens: Record<string, Screen> = {
   'replace-key': { ...opened('Account', 'Replace key', cancel), needs: ['service'], only: [...only, 'marks'] },
   'set-up': {
     async show(page) {
-      await goTo(page, 'Settings')
+      await ways.showAdvancedSettings(page)
       await press(page, 'Check setup')
       await page.getByText(t('Secure connection')).first().waitFor()
       await page.getByText(t('Tray'), { exact: true }).last().scrollIntoViewIfNeeded()

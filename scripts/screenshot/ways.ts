@@ -26,6 +26,14 @@ export const choose = (within: Page | Locator, group: string, name: string): Pro
 export const goTo = (page: Page, screen: string): Promise<void> =>
   press(page.getByRole('navigation', { name: t('Screens') }), screen)
 
+/** The sidebar leads to the presets only once there is one. */
+export const goToPresets = (page: Page): Promise<void> => page.keyboard.press('Control+3')
+
+export async function showAdvancedSettings(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByText(t('Advanced'), { exact: true }).click()
+}
+
 export async function showWebsites(page: Page): Promise<void> {
   await goTo(page, 'Websites')
   const none = page.getByRole('heading', { name: t(/No websites|first website/i) })
@@ -169,7 +177,7 @@ export async function collide(page: Page, service: SampleService | null): Promis
 }
 
 async function addPreset(page: Page, name: string, ...settings: [field: string, value: string][]): Promise<void> {
-  await goTo(page, 'Presets')
+  await goToPresets(page)
   await press(page, 'New preset…')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('Name')).fill(name)
@@ -183,7 +191,7 @@ async function addPreset(page: Page, name: string, ...settings: [field: string, 
 export async function showPresets(page: Page): Promise<void> {
   await showWebsites(page)
   const many = await hasWebsites(page)
-  await goTo(page, 'Presets')
+  await goToPresets(page)
   if (!many) return
   await addPreset(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
   await addPreset(page, 'With reports', ['Email reports', 'On'])

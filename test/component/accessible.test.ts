@@ -123,6 +123,8 @@ test('pending, account and settings', async () => {
   await expectAccessible()
   await goTo('Settings')
   await expect.element(screen.getByText('Data folder')).toBeVisible()
+  await screen.getByText('Advanced', { exact: true }).click()
+  await expect.element(screen.getByRole('button', { name: 'Check setup' })).toBeVisible()
   await expectAccessible()
 })
 

@@ -39,7 +39,7 @@ test('opens by its keys, takes the first that fits, and gives the focus back whe
   await expect.element(screen.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 
-  const button = screen.getByRole('button', { name: 'Check setup' })
+  const button = screen.getByRole('button', { name: 'Add connection…' })
   ;(button.element() as HTMLElement).focus()
   await keys(PALETTE)
   await expect.element(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()

@@ -15,7 +15,7 @@ const standard = preset('Client default', { privacy: 1 })
 
 async function opened(presets: Preset[] = [standard], more: typeof all = all) {
   const app = await openApp({ websites: more, presets })
-  await app.goTo('Presets')
+  await app.keys('{Control>}3{/Control}')
   const card = (name: string) => page.getByRole('article', { name })
   const dialog = page.getByRole('dialog')
   const name = dialog.getByRole('textbox', { name: 'Name' })
@@ -24,6 +24,20 @@ async function opened(presets: Preset[] = [standard], more: typeof all = all) {
   const button = (label: string) => app.screen.getByRole('button', { name: label, exact: true })
   return { ...app, card, dialog, name, choose, button }
 }
+
+test('the sidebar leads to the presets once there is one', async () => {
+  const { screen, goTo, keys, button, dialog, name } = await opened([])
+  await goTo('Websites')
+  const nav = screen.getByRole('navigation', { name: 'Screens' })
+  await expect.element(nav.getByRole('button', { name: 'Presets' })).not.toBeInTheDocument()
+  await keys('{Control>}3{/Control}')
+  await button('New preset…').click()
+  await name.fill('Ours')
+  await dialog.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'On' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await goTo('Websites')
+  await expect.element(nav.getByRole('button', { name: 'Presets' })).toBeVisible()
+})
 
 test('one is made from scratch by the keyboard; how the websites stand to it is said at once', async () => {
   const { keys, card, dialog, name, choose, button, far } = await opened([])

@@ -163,8 +163,8 @@ test('a locked keychain can be asked again', async () => {
 })
 
 test('Settings shows the files of certificates that the environment adds', async () => {
-  const { screen, goTo } = await openApp({})
-  await goTo('Settings')
+  const { screen, goToAdvancedSettings } = await openApp({})
+  await goToAdvancedSettings()
   await expect.element(screen.getByText('Also trusts the certificates in /etc/ssl/company.pem')).toBeVisible()
 })
 

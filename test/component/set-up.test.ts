@@ -7,7 +7,7 @@ import { openConnect } from './support/connect.ts'
 
 test.for([1180, 480])('%i wide the badges are whole, and what the app does without needs nobody', async (width) => {
   await page.viewport(width, 900)
-  const { screen, far, goTo } = await openApp({})
+  const { screen, far, goToAdvancedSettings } = await openApp({})
   far.answer('checkSetUp', () =>
     ok([
       { part: 'clock', found: 'good', code: null },
@@ -16,7 +16,7 @@ test.for([1180, 480])('%i wide the badges are whole, and what the app does witho
       { part: 'tray', found: 'absent', code: null },
     ]),
   )
-  await goTo('Settings')
+  await goToAdvancedSettings()
   await screen.getByRole('button', { name: 'Check setup' }).click()
   const parts = screen.getByRole('list', { name: 'Setup' })
   const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })

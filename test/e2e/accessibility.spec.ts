@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { command, keys, press, reach } from './support/keyboard.ts'
-import { addWebsite, askToConnect, confirmation, editor, goTo, searchBox, websiteTable } from './support/screens.ts'
+import {
+  addWebsite,
+  askToConnect,
+  confirmation,
+  editor,
+  goTo,
+  goToPresets,
+  searchBox,
+  websiteTable,
+} from './support/screens.ts'
 
 /** Every screen, with something on it, and all that is shown over one. */
 async function lookAtAll(page: Page): Promise<void> {
@@ -57,10 +66,14 @@ async function lookAtAll(page: Page): Promise<void> {
   await expectClean(page, 'edit many')
   await bulk.getByRole('button', { name: 'Cancel' }).click()
 
-  for (const screen of ['Pending', 'Presets', 'Account', 'Settings'] as const) {
+  for (const screen of ['Pending', 'Account', 'Settings'] as const) {
     await goTo(page, screen)
     await expectClean(page, screen)
   }
+  await page.getByText('Advanced', { exact: true }).click()
+  await expectClean(page, 'advanced settings')
+  await goToPresets(page)
+  await expectClean(page, 'presets')
   await goTo(page, 'Pending')
   await page.getByRole('tab', { name: 'Sent changes' }).click()
   await expect(page.getByRole('list', { name: 'Sent changes' }).getByRole('listitem')).not.toHaveCount(0)

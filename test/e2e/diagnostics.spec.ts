@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
-import { connect, goTo, websiteTable } from './support/screens.ts'
+import { connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 
 test('the set-up is looked at, and what is wrong is told with what to do', async ({ page, service }) => {
   await connect(page, service)
   await websiteTable(page).waitFor()
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   await page.getByRole('button', { name: 'Check setup' }).click()
   const part = (name: string) =>
     page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: name })
@@ -26,7 +26,7 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
 test('a clock that isn’t the service’s is told', async ({ page }) => {
   const service = await startFaultyService(12)
   await connect(page, service)
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   const clock = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Date and time' })
   await page.getByRole('button', { name: 'Check setup' }).click()
   await expect(clock).toContainText('Good')
@@ -44,7 +44,7 @@ test('diagnostics hold no address unless it’s ticked, and never a key or a web
   const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
   await connect(page, service)
   const domain = await websiteTable(page).getByRole('button').filter({ hasText: '.' }).first().innerText()
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect.poll(copied).toMatch(/^Siteward \d[^]*Keychain: ready\nTray: there\n[^]*Websites: 12\n/)
   const text = await copied()

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test'
 import { m, type Locale } from '../../src/messages/index.ts'
 import { expect, test } from './support/app.ts'
-import { connect, goTo } from './support/screens.ts'
+import { connect, goTo, goToPresets } from './support/screens.ts'
 
 const menuOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ Menu }) => {
@@ -18,7 +18,7 @@ test('another language changes an open dialog, the window, the menus and the tra
   tray,
 }) => {
   await connect(page, service)
-  await goTo(page, 'Presets')
+  await goToPresets(page)
   await page.getByRole('button', { name: 'New preset…' }).first().click()
   const name = page.getByRole('dialog', { name: 'New preset' }).getByLabel('Name')
   await name.fill('Half typed')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectClean } from './support/axe.ts'
 import { expect, test } from './support/app.ts'
 import { press } from './support/keyboard.ts'
-import { connect, editor, goTo, openWebsite, searchBox, websiteTable } from './support/screens.ts'
+import { connect, editor, goToPresets, openWebsite, searchBox, websiteTable } from './support/screens.ts'
 
 const ip = '192.0.2.77'
 const card = (page: Page) => page.getByRole('article', { name: 'Client default' })
@@ -15,7 +15,7 @@ test('a preset is made, compared with, applied offline and taken back as one, by
   const first = await launch()
   const { page } = first
   await connect(page, service)
-  await goTo(page, 'Presets')
+  await goToPresets(page)
   await press(page, page.getByRole('button', { name: 'New preset…' }))
   const form = page.getByRole('dialog', { name: 'New preset' })
   await expect(form.getByLabel('Name')).toBeFocused()
@@ -34,7 +34,7 @@ test('a preset is made, compared with, applied offline and taken back as one, by
   const second = await launch()
   const again = second.page
   await websiteTable(again).waitFor()
-  await goTo(again, 'Presets')
+  await goToPresets(again)
   await expect(standing(again)).toHaveText('12 of 12 websites differ.')
   await card(again).getByText('Differences').click()
   await expect(card(again).getByRole('listitem').first()).toContainText(`+\u00a0${ip}`)

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, test as base } from './support/app.ts'
 import { socksServer } from '../unit/service/socks-server.ts'
 import { planted } from './support/planted.ts'
-import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
+import { askToConnect, connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 import { useApp } from './support/use-app.ts'
 
 /** A name that no resolver knows: it's reached by the proxy, or not at all. */
@@ -70,7 +70,7 @@ test('a service that is only reached by the system’s proxy shows its websites'
   await connect(page, { ...service, address: ADDRESS })
   await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
   expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   const taken = page.getByRole('region', { name: 'System settings' })
   await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
 })

@@ -1,6 +1,15 @@
 import { freeze, lock, thaw, unlock } from '../../scripts/keyring-states.mjs'
 import { expect, test, type Fixtures } from './support/app.ts'
-import { askToConnect, connect, goTo, saveWebsite, search, websiteRow, websiteTable } from './support/screens.ts'
+import {
+  askToConnect,
+  connect,
+  goTo,
+  goToAdvancedSettings,
+  saveWebsite,
+  search,
+  websiteRow,
+  websiteTable,
+} from './support/screens.ts'
 
 test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked or frozen by a test')
 
@@ -89,7 +98,7 @@ test('with a locked keychain the set-up tells of the service all the same, and o
   service,
 }) => {
   const page = await startLocked({ launch, service, keychain })
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   const check = page.getByRole('button', { name: 'Check setup' })
   const parts = page.getByRole('list', { name: 'Setup' }).getByRole('listitem')
   const part = (name: string) => parts.filter({ has: page.getByText(name, { exact: true }) })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { reach } from './support/keyboard.ts'
-import { connect, connectForm, goTo } from './support/screens.ts'
+import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts'
 
 /** Each setting that is on or off, and what it is before anybody has chosen. */
 const switches = {
@@ -18,7 +18,7 @@ const switches = {
 test('every setting is changed by keyboard, and is so after a restart', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
-  await goTo(first.page, 'Settings')
+  await goToAdvancedSettings(first.page)
   await expect(first.page.getByRole('switch', { checked: true })).toHaveCount(3)
   const theme = first.page.getByRole('radiogroup', { name: 'Theme' })
   await theme.getByRole('radio', { name: 'System' }).focus()
@@ -39,7 +39,7 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
   await first.quit()
 
   const { page } = await launch()
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Text size' })).toHaveValue('110')
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('14.3px')
@@ -50,7 +50,7 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
 
 test('what is taken from the computer is told as it is there', async ({ page, service }) => {
   await connect(page, service)
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   const taken = page.getByRole('region', { name: 'System settings' })
   await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
   await expect(taken).toContainText('None. Siteward connects directly.')
@@ -63,7 +63,7 @@ test.describe('on a British system', () => {
     await connect(page, service)
     const british = /^\d{1,2} \w{3,4} \d{4}$/
     await expect(page.getByRole('gridcell').filter({ hasText: british }).first()).toBeVisible()
-    await goTo(page, 'Settings')
+    await goToAdvancedSettings(page)
     await expect(page.getByRole('region', { name: 'System settings' })).toContainText(/\d \w{3,4} \d{4}, \d\d:\d\d/)
   })
 })

@@ -3,7 +3,7 @@ import { UNLOAD_AFTER } from '../../src/main/shell/unload-timer.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from './support/app.ts'
-import { connect, goTo, websiteRow } from './support/screens.ts'
+import { connect, goTo, goToAdvancedSettings, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, does, is, moveWindow } from './support/window.ts'
 
@@ -15,7 +15,7 @@ const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
   }, minutes)
 
 async function keepInTaskbar(page: Page): Promise<void> {
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   const keeps = page.getByRole('switch', { name: 'Keep the window in the taskbar' })
   await keeps.click()
   await expect(keeps).toBeChecked()

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { startPanel } from './support/panel.ts'
-import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
+import { connect, connectForm, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, moveWindow } from './support/window.ts'
 
@@ -135,7 +135,7 @@ test.describe('where no panel shows icons', () => {
     const { app, page } = await launch()
     await page.getByRole('button', { name: 'Try with sample data' }).click()
     await websiteTable(page).waitFor()
-    await goTo(page, 'Settings')
+    await goToAdvancedSettings(page)
     await page.getByRole('button', { name: 'Check setup' }).click()
     const tray = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Tray' })
     await expect(tray).toContainText('This desktop doesn’t show tray icons')
@@ -164,7 +164,7 @@ test('a window that is kept is only minimised, and a second start brings it back
   const { app, page } = siteward
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await websiteTable(page).waitFor()
-  await goTo(page, 'Settings')
+  await goToAdvancedSettings(page)
   await page.getByRole('switch', { name: 'Keep the window in the taskbar' }).click()
   await expect(page.getByRole('switch', { name: 'Keep the window in the taskbar' })).toBeChecked()
   await closeWindow(app)

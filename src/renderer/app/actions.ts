@@ -33,6 +33,7 @@ export function actionsOf(app: Model): Actions {
   const exportAll = (format: ListFormat) => on('websites', () => void exporting.all(format))
   const exportChosen = (format: ListFormat) => on('websites', () => void exporting.selected(format))
   const update = on('settings', () => pressAction('update'))
+  const advanced = (name: string) => on('settings', () => ((app.settings.advanced = true), pressAction(name)))
   const theme = (theme: Settings['theme']) =>
     app.settings.now?.theme !== theme && (() => void app.settings.set({ theme }))
   return {
@@ -86,8 +87,8 @@ export function actionsOf(app: Model): Actions {
     export: (appState?.waiting ?? 0) + (appState?.parked ?? 0) > 0 && on('pending', () => void transfer.export()),
     import: writes && on('pending', () => void transfer.import()),
 
-    checkSetUp: on('settings', () => pressAction('checkSetUp')),
-    copyDiagnostics: on('settings', () => pressAction('copyDiagnostics')),
+    checkSetUp: advanced('checkSetUp'),
+    copyDiagnostics: advanced('copyDiagnostics'),
     checkUpdate: appState?.update?.state === 'none' && update,
     downloadUpdate: appState?.update?.state === 'found' && update,
     restartToUpdate: appState?.update?.state === 'ready' && update,

@@ -19,6 +19,10 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
     far,
     keys: (keys: string) => userEvent.keyboard(keys),
     goTo: (name: string) => screen.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click(),
+    goToAdvancedSettings: async () => {
+      await screen.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Settings' }).click()
+      await screen.getByText('Advanced', { exact: true }).click()
+    },
     form: () => {
       const form = screen.getByRole('form', { name: 'Website' })
       return {

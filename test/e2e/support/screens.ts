@@ -5,6 +5,14 @@ import type { Locator, Page } from '@playwright/test'
 export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Presets' | 'Account' | 'Settings'): Promise<void> =>
   page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
 
+/** The sidebar leads to the presets only once there is one. */
+export const goToPresets = (page: Page): Promise<void> => page.keyboard.press('Control+3')
+
+export async function goToAdvancedSettings(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByText('Advanced', { exact: true }).click()
+}
+
 /** The connect form is there: the page has loaded, and its script has run. */
 export const connectForm = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Try with sample data' }).waitFor()

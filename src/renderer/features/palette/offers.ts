@@ -4,7 +4,7 @@ import { columnNames } from '../../../shared/list-settings.ts'
 import type { PageSize } from '../../../shared/website.ts'
 import { pressAction } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../app/action-texts.ts'
-import { switchGroups } from '../shared/switches.ts'
+import { advancedSwitches, switchGroups } from '../shared/switches.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { DisplayDomain } from '../../../shared/display/domain.ts'
 import type { Keys } from '../../lib/keys.ts'
@@ -111,7 +111,7 @@ function presets(app: Model): Offer[] {
 function switches(app: Model): Offer[] {
   const settings = app.settings.now
   if (!settings) return []
-  return switchGroups.flatMap(({ name, switches }) =>
+  return [...switchGroups, ...advancedSwitches].flatMap(({ name, switches }) =>
     switches.flatMap(({ setting, label }) =>
       setting === 'paused'
         ? []

@@ -18,6 +18,8 @@ export class SettingsPanel {
   /** Resolves when all reads and writes have ended. */
   #settled: Promise<unknown> = Promise.resolve()
 
+  /** True while the advanced settings are shown. */
+  advanced = $state(false)
   /** Null: not read yet. */
   now: Settings | null = $state.raw(null)
 

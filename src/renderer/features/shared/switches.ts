@@ -4,23 +4,20 @@ import type { Settings } from '../../../shared/state.ts'
 /** A setting that is on or off. */
 type Switch = { [N in keyof Settings]: Settings[N] extends boolean ? N : never }[keyof Settings]
 
-interface Group {
+export interface SwitchGroup {
   name: () => string
   switches: { setting: Switch; label: () => string; hint: () => string }[]
 }
 
-/** The settings that are on or off, in the order of the screen. */
-export const switchGroups: Group[] = [
+/** The common settings that are on or off, in the order of the screen. */
+export const switchGroups: SwitchGroup[] = [
   {
     name: m.settings_sending,
     switches: [{ setting: 'paused', label: m.settings_pause, hint: m.settings_pause_hint }],
   },
   {
     name: m.settings_start,
-    switches: [
-      { setting: 'startWithSession', label: m.settings_autostart, hint: m.settings_autostart_hint },
-      { setting: 'keepWindow', label: m.settings_keep_window, hint: m.settings_keep_window_hint },
-    ],
+    switches: [{ setting: 'startWithSession', label: m.settings_autostart, hint: m.settings_autostart_hint }],
   },
   {
     name: m.settings_notifications,
@@ -29,5 +26,13 @@ export const switchGroups: Group[] = [
       { setting: 'notifyParked', label: m.settings_notify_parked, hint: m.settings_notify_parked_hint },
       { setting: 'notifyKey', label: m.settings_notify_key, hint: m.settings_notify_key_hint },
     ],
+  },
+]
+
+/** The settings that are rarely changed. */
+export const advancedSwitches: SwitchGroup[] = [
+  {
+    name: m.settings_window,
+    switches: [{ setting: 'keepWindow', label: m.settings_keep_window, hint: m.settings_keep_window_hint }],
   },
 ]
