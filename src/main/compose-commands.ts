@@ -56,6 +56,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
     shell.broadcast('websitesChanged', { keys: null })
     stateChanged()
   }
+  const openInBrowser = (url: string) => openLink(url, parts.journal.log)
   registerCommands(
     {
       ...appHandlers({
@@ -73,8 +74,8 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         },
         updates,
       }),
-      ...connectionHandlers(connections, stateChanged, (url) => openLink(url, parts.journal.log)),
-      ...websiteHandlers(connections),
+      ...connectionHandlers(connections, stateChanged, openInBrowser),
+      ...websiteHandlers(connections, openInBrowser),
       ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),
       ...editHandlers(connections, stateChanged, bulkChangeMoved),

@@ -92,6 +92,11 @@ export const commands = {
    * `bad-address`.
    */
   openService: command(nothing, nothing),
+  /**
+   * Opens a website, or its statistics on the service, in the browser, and only over https. Main builds the address. Errors:
+   * `bad-address`, `website-gone`.
+   */
+  openWebsite: command(z.object({ key, page: z.enum(['website', 'statistics']) }), nothing),
   /** Starts the embedded sample service and connects to it. */
   trySample: command(nothing, connectionViewSchema),
   /**

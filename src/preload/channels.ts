@@ -24,6 +24,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   connect: true,
   checkAddress: true,
   openService: true,
+  openWebsite: true,
   trySample: true,
   replaceKey: true,
   cancelConnect: true,

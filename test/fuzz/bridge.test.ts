@@ -62,7 +62,7 @@ beforeEach(async () => {
       () => undefined,
       () => undefined,
     ),
-    ...websiteHandlers(rig.connections),
+    ...websiteHandlers(rig.connections, () => undefined),
     ...bulkHandlers(rig.connections, () => undefined),
     ...presetHandlers(rig.connections),
     ...editHandlers(

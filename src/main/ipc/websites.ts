@@ -15,9 +15,10 @@ type Group =
   | 'deleteWebsite'
   | 'previewSave'
   | 'refresh'
+  | 'openWebsite'
 
 /** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
-export function websiteHandlers(connections: Connections): Pick<Handlers, Group> {
+export function websiteHandlers(connections: Connections, openLink: (url: string) => void): Pick<Handlers, Group> {
   return {
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     listKeys: ({ from, count, ...query }) =>
@@ -55,6 +56,14 @@ export function websiteHandlers(connections: Connections): Pick<Handlers, Group>
       const waiting = connection.outbox.list({ page: 1, per_page: 100, website: asked.key })
       if (!website.ok) return website
       return waiting.ok ? ok(described(asked, website.value.id, waiting.value.edits)) : waiting
+    },
+    openWebsite: ({ key, page }) => {
+      const [connection, service] = [connections.active(), connections.view()]
+      if (connection === null || service === null) return fail('no-connection')
+      const website = connection.view.website(key)
+      if (!website.ok) return website
+      const url = page === 'website' ? `https://${website.value.domain}/` : `${service.address}/${website.value.domain}`
+      return new URL(url).protocol === 'https:' ? ok(openLink(url)) : fail('bad-address')
     },
     refresh: () => {
       const connection = connections.active()

@@ -101,6 +101,7 @@ export function answersOf(world: World): Answers {
     connect: connected,
     checkAddress: () => ok(undefined),
     openService: () => ok(undefined),
+    openWebsite: () => ok(undefined),
     trySample: connected,
     replaceKey: connected,
     cancelConnect: () => ok(undefined),

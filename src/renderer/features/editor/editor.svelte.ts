@@ -46,6 +46,14 @@ export class Editor {
     })
   }
 
+  /** Opens the form for a new website with the settings of another one. */
+  duplicate(website: WebsiteView): void {
+    this.leave(() => {
+      this.form = new WebsiteForm(this.#bridge, website).anew()
+      this.form.set('domain', '')
+    })
+  }
+
   open(website: WebsiteView, field: FieldName | null = null): void {
     this.wanted = field
     if (website.key === this.openKey) return

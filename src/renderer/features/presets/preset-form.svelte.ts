@@ -1,9 +1,8 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Preset, PresetChange } from '../../../shared/preset.ts'
-import { settingNames } from '../../../shared/fields.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import { FieldPatch } from '../shared/field-patch.svelte.ts'
+import { FieldPatch, settingsOf } from '../shared/field-patch.svelte.ts'
 
 /** A preset that is made or changed. What was typed stays until it's kept, or given up. */
 export class PresetForm {
@@ -38,7 +37,7 @@ export class PresetForm {
 
   /** A new one, that says of each field what this website has. */
   beginWith(website: WebsiteView): void {
-    this.begin({ id: null, name: '', change: changeOf(website) })
+    this.begin({ id: null, name: '', change: settingsOf(website) })
   }
 
   #now(): string {
@@ -65,13 +64,3 @@ export class PresetForm {
     this.#onSaved(answer.value, isNew)
   }
 }
-
-/** A field that the service doesn't show is left out. */
-const changeOf = (website: WebsiteView): PresetChange =>
-  Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const value = website[name]
-      if (value === undefined) return []
-      return [[name, Array.isArray(value) ? { how: 'set', lines: value } : value]]
-    }),
-  )

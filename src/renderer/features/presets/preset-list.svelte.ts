@@ -39,6 +39,8 @@ export class PresetList {
   standings: Readonly<Record<string, Standing>> = $state.raw({})
   /** The question before this one is deleted. */
   removing: Preset | null = $state.raw(null)
+  /** The settings that the user copied from a website. */
+  copied: PresetChange | null = $state.raw(null)
   readonly form: PresetForm
 
   readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))

@@ -2,7 +2,7 @@ import type { LinesChange } from '../../../shared/bulk.ts'
 import { listNames, settingNames, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
-import type { WebsiteSettings } from '../../../shared/website.ts'
+import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
 /** What becomes of a list: nothing, lines come and go, or it's replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
@@ -59,3 +59,13 @@ export class FieldPatch {
     for (const name of listNames) this.lists[name].fill(change[name])
   }
 }
+
+/** Returns the settings of a website, without its password and the fields that the service does not show. */
+export const settingsOf = (website: WebsiteView): PresetChange =>
+  Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = website[name]
+      if (value === undefined) return []
+      return [[name, Array.isArray(value) ? { how: 'set', lines: value } : value]]
+    }),
+  )

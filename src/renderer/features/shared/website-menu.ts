@@ -1,0 +1,72 @@
+import { m } from '../../../messages/index.ts'
+import { errorText } from '../../../messages/errors.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import { ok } from '../../../shared/result.ts'
+import type { WebsiteView } from '../../../shared/website.ts'
+import type { Model } from '../../app/model.svelte.ts'
+import type { MenuGroup } from '../../ui/menu-group.ts'
+import { copy } from '../../ui/typing.ts'
+import { settingsOf } from './field-patch.svelte.ts'
+
+/** Returns what can be done with a website, for the menu of its row and of its editor. */
+export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
+  const writes = !app.appState?.readOnly
+  const kept = writes && website.state !== 'deleting'
+  const { copied } = app.presets
+  // Main opens https addresses only.
+  const hasStatistics = website.id !== null && app.appState?.connection?.address.startsWith('https:')
+  const open = async (page: 'website' | 'statistics'): Promise<void> => {
+    const opened = await app.bridge.openWebsite({ key: website.key, page })
+    if (!opened.ok) app.toasts.say(errorText(opened.error).what)
+  }
+  return [
+    {
+      items: [
+        ...(app.editor.openKey === website.key
+          ? []
+          : [{ label: m.website_edit(), run: () => app.editor.open(website) }]),
+        ...(hasStatistics ? [{ label: m.website_open_statistics(), run: () => void open('statistics') }] : []),
+        { label: m.website_open(), run: () => void open('website') },
+      ],
+    },
+    {
+      items: [
+        { label: m.website_copy_domain(), run: () => copyDomain(app, website) },
+        ...(writes ? [{ label: m.website_duplicate(), run: () => app.editor.duplicate(website) }] : []),
+      ],
+    },
+    {
+      items: [
+        { label: m.website_copy_settings(), run: () => copySettings(app, website) },
+        ...(kept && copied
+          ? [{ label: m.website_paste_settings(), run: () => app.bulk.beginWith(ok([website.key]), copied) }]
+          : []),
+      ],
+    },
+    ...(kept ? [{ items: [{ label: m.common_delete_ask(), run: () => void (app.editor.deleting = website) }] }] : []),
+  ]
+}
+
+/** Returns what can be done with the selected websites. */
+export function selectionMenu(app: Model): MenuGroup[] {
+  const { copied } = app.presets
+  const writes = !app.appState?.readOnly
+  const edit = [
+    { label: m.action_edit_selected(), run: () => void app.bulk.begin() },
+    ...(copied ? [{ label: m.website_paste_settings(), run: () => void app.bulk.begin(copied) }] : []),
+  ]
+  return [
+    ...(writes ? [{ items: edit }] : []),
+    { items: [{ label: m.selection_clear(), run: () => app.websites.selection.clear() }] },
+    ...(writes ? [{ items: [{ label: m.common_delete_ask(), run: () => void app.bulkDelete.begin() }] }] : []),
+  ]
+}
+
+function copyDomain(app: Model, { domain }: WebsiteView): void {
+  if (copy(domain)) app.toasts.say(m.website_domain_copied({ domain: isolated(domain) }))
+}
+
+function copySettings(app: Model, website: WebsiteView): void {
+  app.presets.copied = settingsOf(website)
+  app.toasts.say(m.website_settings_copied({ domain: isolated(website.domain) }))
+}

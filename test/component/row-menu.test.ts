@@ -1,0 +1,77 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const rows = websites(5)
+
+async function openList() {
+  const app = await openApp({ websites: rows })
+  const nth = (n: number) => app.row(rows[n]?.domain ?? '')
+  await expect.element(nth(0)).toBeVisible()
+  const menu = app.screen.getByRole('menu')
+  const choose = (name: string) => app.screen.getByRole('menuitem', { name, exact: true }).click()
+  return { ...app, nth, menu, choose }
+}
+
+test('the menu of a row opens by the right mouse button, and Escape returns the focus to the row', async () => {
+  const { nth, menu, keys } = await openList()
+  await nth(2).click({ button: 'right' })
+  await expect.element(menu).toBeVisible()
+  await expectAccessible()
+  await keys('{Escape}')
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(nth(2)).toHaveFocus()
+})
+
+test('the menu opens by the keyboard', async () => {
+  const { nth, menu, keys } = await openList()
+  nth(1).element().focus()
+  await keys('{Shift>}{F10}{/Shift}')
+  await expect.element(menu).toHaveAccessibleName(`Actions for ${rows[1]?.domain}`)
+})
+
+test('opens the website and its statistics by key, without an address from the window', async () => {
+  const { nth, choose, far } = await openList()
+  await nth(1).click({ button: 'right' })
+  await choose('Open statistics')
+  await nth(1).click({ button: 'right' })
+  await choose('Open website')
+  const key = rows[1]?.key
+  expect(far.requests('openWebsite')).toEqual([
+    { key, page: 'statistics' },
+    { key, page: 'website' },
+  ])
+})
+
+test('duplicates a website: the form has its settings and no domain', async () => {
+  const { nth, choose, form } = await openList()
+  await nth(3).click({ button: 'right' })
+  await choose('Duplicate…')
+  await expect.element(form().form).toBeVisible()
+  await expect.element(form().domain).toHaveValue('')
+  await expect.element(form().domain).toHaveFocus()
+})
+
+test('pastes copied settings into the selected websites, after a preview', async () => {
+  const { screen, nth, choose } = await openList()
+  await nth(0).click({ button: 'right' })
+  await expect.element(screen.getByRole('menuitem', { name: 'Paste settings…' })).not.toBeInTheDocument()
+  await choose('Copy settings')
+  await nth(1).click({ modifiers: ['Control'] })
+  await nth(2).click({ modifiers: ['Control'] })
+  await nth(2).click({ button: 'right' })
+  await choose('Paste settings…')
+  await expect.element(screen.getByRole('dialog', { name: 'Edit 2 websites' })).toBeVisible()
+})
+
+test('asks before it deletes', async () => {
+  const { screen, nth, choose, far } = await openList()
+  await nth(4).click({ button: 'right' })
+  await choose('Delete…')
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+  expect(far.requests('deleteWebsite')).toEqual([])
+})

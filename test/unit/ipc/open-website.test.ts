@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { websiteHandlers } from '../../../src/main/ipc/websites.ts'
+import type { Connections } from '../../../src/main/connection/connections.ts'
+import { useRig } from '../connection/rig.ts'
+
+const rig = useRig()
+
+async function handlers(address?: string) {
+  const host = await rig().host({ id: 1, key: 'k', websites: ['a.example'] })
+  await rig().connected(host.address, 'k')
+  const { connections } = rig()
+  await expect.poll(() => connections.active()?.view.total()).toBe(1)
+  const view = connections.view()
+  const shown = address === undefined || view === null ? view : { ...view, address }
+  const opened: string[] = []
+  const { openWebsite } = websiteHandlers(
+    { ...connections, view: () => shown } as Connections,
+    (url) => void opened.push(url),
+  )
+  const page = await connections
+    .active()
+    ?.view.find({ search: '', search_by: 'domain', sort_by: 'id', sort: 'asc', page: 1, per_page: 10, filters: [] })
+  const key = page?.ok ? (page.value.websites[0]?.key ?? '') : ''
+  return { openWebsite, opened, key }
+}
+
+test('opens the website and its statistics at addresses that main builds from the replica', async () => {
+  const { openWebsite, opened, key } = await handlers('https://stats.example/base')
+  expect(await openWebsite({ key, page: 'website' })).toEqual({ ok: true, value: undefined })
+  expect(await openWebsite({ key, page: 'statistics' })).toEqual({ ok: true, value: undefined })
+  expect(opened).toEqual(['https://a.example/', 'https://stats.example/base/a.example'])
+})
+
+test('opens nothing over plain http, and nothing that is not in the list', async () => {
+  const { openWebsite, opened, key } = await handlers()
+  expect(await openWebsite({ key, page: 'statistics' })).toMatchObject({ error: { code: 'bad-address' } })
+  expect(await openWebsite({ key: 'unknown', page: 'website' })).toMatchObject({ error: { code: 'website-gone' } })
+  expect(opened).toEqual([])
+})
