@@ -2,7 +2,7 @@ import type { Action, BulkAction } from './actions.ts'
 import { Seeded, seedOf } from './random.ts'
 import type { Schedule } from './schedule.ts'
 import { badDay, type Weather } from './service/faults.ts'
-import { drawQuirks } from './service/quirks.ts'
+import { drawQuirks, drawZone } from './service/quirks.ts'
 
 /** What comes into some schedules beside what {@link weights} draw. */
 type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | Wide
@@ -46,7 +46,7 @@ export function generate(seed: number, wide = false, regrets = true): Schedule {
   const calm = random.chance(0.1)
   return {
     seed,
-    quirks: drawQuirks(random),
+    quirks: { ...drawQuirks(random), zone: drawZone(new Seeded(seedOf(seed, 15))) },
     websites: random.below(6),
     faults: { rate: calm ? 0 : random.pick([80, 200, 320, 500]), weights: badDay },
     planned: {},

@@ -125,6 +125,10 @@ export interface OutboxStore {
   acknowledgeDelete(key: string): void
   /** True if the list has been read completely at least once. */
   hasCompleteSnapshot(): boolean
+
+  /** Returns how far the service's times without a zone are ahead of UTC, in milliseconds, or null if nothing has shown it yet. */
+  timeOffset(): number | null
+  saveTimeOffset(offset: number): void
 }
 
 /**

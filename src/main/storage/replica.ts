@@ -11,7 +11,10 @@ import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { transact, type Db } from './sqlite.ts'
 
-type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot'>
+type Acknowledging = Pick<
+  OutboxStore,
+  'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
+>
 
 /** A record that was read, with its JSON and its rank. */
 interface Placed {
@@ -155,6 +158,8 @@ export function replicaStore(
     completeAt,
     deletedRemotely,
     hasCompleteSnapshot: () => completeAt() !== null,
+    timeOffset: () => meta('timeOffset', z.number()),
+    saveTimeOffset: (offset) => notes.set('timeOffset', offset),
     account: () => meta('account', accountViewSchema),
     saveAccount: (account, seenAt) =>
       transact(db, () => {

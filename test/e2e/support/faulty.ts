@@ -17,11 +17,17 @@ export interface FaultyService {
   close(): void
 }
 
+interface Times {
+  /** Write times as `YYYY-MM-DD HH:MM:SS`, so many milliseconds ahead of UTC, without naming the zone. */
+  zone?: number
+}
+
 /** The sample service with a fault before it, which a test hangs there and takes away. */
-export async function startFaultyService(websites: number): Promise<FaultyService> {
+export async function startFaultyService(websites: number, { zone }: Times = {}): Promise<FaultyService> {
   const store = createSampleStore({ websites })
   const listener = createSampleListener(store, { key: planted.apiKey, rate: 0 })
   const server = createServer((request, response) => {
+    if (zone !== undefined) writeTimesIn(zone, response)
     if (service.fault?.(request, response) !== true) listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -37,6 +43,21 @@ export async function startFaultyService(websites: number): Promise<FaultyServic
     },
   }
   return service
+}
+
+function writeTimesIn(zone: number, response: ServerResponse): void {
+  const { end } = response
+  const textOf = (time: string): string =>
+    new Date(Date.parse(time) + zone).toISOString().slice(0, 19).replace('T', ' ')
+  response.end = ((body?: string) =>
+    end.call(
+      response,
+      body?.replace(
+        /"(created_at|updated_at)":"([^"]+)"/g,
+        (_, name, time) => `"${String(name)}":"${textOf(String(time))}"`,
+      ),
+      'utf8',
+    )) as typeof end
 }
 
 /** Holds every request of a method; `release` lets those that are held go to the service. */
@@ -55,6 +76,16 @@ export function hold(service: FaultyService, method: string): Fault & { held: nu
   }
   return fault
 }
+
+/** Lets the service apply every request of a method, and loses the answers. */
+export const loseAnswers =
+  (method: string): Fault =>
+  (request, response) => {
+    if (request.method !== method) return false
+    response.writeHead = () => response
+    response.end = () => response.destroy()
+    return false
+  }
 
 /** Takes every request of a method and gives no answer; `taken` counts them. */
 export function lose(method: string): Fault & { taken: number } {

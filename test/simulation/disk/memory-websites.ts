@@ -12,7 +12,10 @@ type WebsiteStore = Pick<
   'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
 > &
   Omit<ViewStore, 'read' | 'editsOf'>
-type Acknowledging = Pick<OutboxStore, 'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot'>
+type Acknowledging = Pick<
+  OutboxStore,
+  'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
+>
 
 const UNCREATED = 2 ** 52
 
@@ -157,6 +160,8 @@ export function memoryReplica(
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,
+    timeOffset: () => (tables.meta.get('timeOffset') as number | undefined) ?? null,
+    saveTimeOffset: (offset) => void tables.meta.set('timeOffset', offset),
     account: () => (tables.meta.get('account') as { account: Account; seenAt: number } | undefined) ?? null,
     saveAccount: (account, seenAt) => done(() => void tables.meta.set('account', { account, seenAt })),
     acknowledge(key, record) {

@@ -27,6 +27,8 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
     const isGone = records.some(({ deleted }) => deleted !== null && deleted.at <= until) || records.length === 0
     return isGone ? [] : [{ count: 'false', what: `${entry.domain}: told as deleted, and it never was` }]
   }
+  if (entry.kind === 'create' && isAnotherClients(world, entry))
+    return [{ count: 'false', what: `${entry.domain}: told as created, and another client had created it before` }]
   const versions = records.flatMap((record) => knownWhile(world, record, told.of(entry)))
   return settingNames.flatMap((name): Finding[] => {
     const value = entry.settings[name]
@@ -78,6 +80,21 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   return [{ count: 'false', what: told }]
 }
 
+/** True if no website with the domain can be taken for ours: others created each of them, before our first request for it. */
+function isAnotherClients({ service, network, told }: World, entry: HistoryEntry): boolean {
+  if (entry.became !== 'sent' || service.clockWasSet) return false
+  const { from } = told.of(entry)
+  const isRequest = ({ method, body }: Sent) =>
+    method === 'POST' && new URLSearchParams(body).get('domain') === entry.domain
+  const first = network.sent.find((sent) => isOurs(sent) && isRequest(sent) && sent.at >= from - WINDOW)
+  const records = service.websites.filter(({ domain }) => domain === entry.domain)
+  return (
+    first !== undefined &&
+    records.length > 0 &&
+    records.every(({ versions, createdAt }) => !versions.slice(0, 1).some(isOurs) && createdAt < first.at - 1_000)
+  )
+}
+
 /** What the service accepts and doesn't keep, it hasn't applied. */
 const isKept = ({ settings }: EditView, { fields }: Version): boolean =>
   settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
@@ -123,12 +140,9 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
   })
 
 /** Whether a create can be told as ours; where it can't, the user is asked (docs/sync.md#create-in-doubt). */
-function canBeTold(
-  { service, network, ledger, completeAt }: World,
-  { domain, website }: EditView,
-  version: Version,
-): boolean {
-  const { times, ignoresEmail } = service.quirks
+function canBeTold(world: World, { domain, website }: EditView, version: Version): boolean {
+  const { service, network, ledger, completeAt } = world
+  const { ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
   const sentAt = network.sent[version.request - 1]?.at ?? 0
   // What left before it was wished was another one's, which the user has deleted since.
@@ -136,12 +150,27 @@ function canBeTold(
   return (
     isOnly &&
     isItsOwn &&
-    times === 'zoned' &&
+    areTimesKnown(world, sentAt) &&
     !ignoresEmail &&
     !service.clockWasSet &&
     completeAt !== null &&
     sentAt > completeAt
   )
+}
+
+/**
+ * True if the service's times can be compared with its clock at a send: they have a zone, or the answer to an earlier write of ours
+ * has shown how far they are from UTC, and is on disk, because the same process has sent another write since.
+ */
+function areTimesKnown({ service, network, fulls }: World, sentAt: number): boolean {
+  const { times, emptyAnswers } = service.quirks
+  if (times !== 'unzoned' || emptyAnswers) return times === 'zoned'
+  const writes = network.sent.filter((sent) => isOurs(sent) && sent.method !== 'GET' && sent.at <= sentAt)
+  return writes.some(({ method, by, heard, handledWith, endedAt }) => {
+    const isAnswered = method === 'POST' && heard && (handledWith === 200 || handledWith === 201) && endedAt !== null
+    if (!isAnswered || fulls.some(({ from, until }) => from <= endedAt && endedAt <= until)) return false
+    return writes.some((later) => later.by === by && later.at > endedAt)
+  })
 }
 
 /** Of a website that nobody else has touched since. */

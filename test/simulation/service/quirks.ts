@@ -20,6 +20,8 @@ export interface Quirks {
   /** Whether the record has `exclude_params`, which mostly is written and never shown. */
   showsParams: boolean
   times: 'zoned' | 'unzoned' | 'none'
+  /** How far its times without a zone are ahead of UTC, in milliseconds. */
+  zone: number
   errors: 'message' | 'errors'
   showsAccount: boolean
   /** Updating what isn't there answers 500 instead of 404. */
@@ -46,6 +48,7 @@ export const plainQuirks: Quirks = {
   switches: 'number',
   showsParams: false,
   times: 'zoned',
+  zone: 0,
   errors: 'message',
   showsAccount: true,
   missingUpdate: 404,
@@ -66,6 +69,7 @@ export const drawQuirks = (random: Seeded): Quirks => ({
   ids: random.pick(['number', 'number', 'text']),
   switches: random.pick(['number', 'number', 'text', 'boolean']),
   showsParams: random.chance(0.3),
+  zone: 0,
   times: random.pick(['zoned', 'zoned', 'zoned', 'unzoned', 'none']),
   errors: random.pick(['message', 'errors']),
   showsAccount: random.chance(0.85),
@@ -74,3 +78,9 @@ export const drawQuirks = (random: Seeded): Quirks => ({
   skew: random.pick([0, 0, -3_600_000, 86_400_000, -40 * 86_400_000]),
   plan: random.chance(0.06) ? 4 + random.below(5) : -1,
 })
+
+const HOUR = 3_600_000
+
+/** Draws the zone of a host's times, by a seed of its own so that earlier schedules stay as they are. */
+export const drawZone = (random: Seeded): number =>
+  random.pick([0, 1, 2, 5.5, 12.75, -3.5, -5, -8].map((hours) => hours * HOUR))

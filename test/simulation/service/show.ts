@@ -37,9 +37,9 @@ function flag(value: Fields['email'], { switches }: Quirks): unknown {
 }
 
 /** In whole seconds. */
-function timeText(time: number, { times }: Quirks): string {
-  const text = new Date(time).toISOString().slice(0, 19)
-  return times === 'zoned' ? `${text}.000000Z` : text.replace('T', ' ')
+function timeText(time: number, { times, zone }: Quirks): string {
+  const textOf = (at: number) => new Date(at).toISOString().slice(0, 19)
+  return times === 'zoned' ? `${textOf(time)}.000000Z` : textOf(time + zone).replace('T', ' ')
 }
 
 /** What the virtual time counts from. */

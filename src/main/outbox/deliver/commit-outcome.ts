@@ -8,6 +8,7 @@ import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '..
 import { recordHistory } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import type { OutboxStore } from '../ports.ts'
+import { learnedOffset } from '../model/service-time.ts'
 import { lookedForFirst, notePossiblySent } from '../model/possibly-sent.ts'
 import { rebaseParked, rebaseBehind } from '../reconcile/rebase.ts'
 import { noteRemoteChanges } from '../remote/remote-changes.ts'
@@ -135,7 +136,7 @@ function foundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' 
 function acknowledge(
   store: OutboxStore,
   edit: Edit,
-  { record, ignored, resend: rest, chosen }: Extract<EditOutcome, { kind: 'applied' }>,
+  { record, ignored, resend: rest, chosen, date }: Extract<EditOutcome, { kind: 'applied' }>,
   { at, newId, domain, there: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
@@ -145,6 +146,8 @@ function acknowledge(
   if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
+  const offset = learnedOffset(edit.kind, { record, date, before: merged })
+  if (offset !== null) store.saveTimeOffset(offset)
   updateLateWrites(store, edit, record)
   if (chosen) rememberLateWrite(store, edit, { settings: pickSettings(record) })
   if (second?.id !== edit.id) store.removeEdit(edit.id)

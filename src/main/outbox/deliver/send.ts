@@ -56,13 +56,13 @@ function judgeWrite(
   outcome: Awaited<ReturnType<OutboxPorts['service']['update']>>,
 ): Promise<EditOutcome> | EditOutcome {
   if (outcome.outcome !== 'applied') return judgeFailure(ports, edit, website, outcome)
-  return outcome.value === null ? inDoubt(null, true) : judgeAnswer(edit, outcome.value)
+  return outcome.value === null ? inDoubt(null, true) : judgeAnswer(edit, outcome.value, outcome.meta.date ?? null)
 }
 
 /** Judges an accepted write. If the record ignores a value, that value is sent once more, and then never again. */
-function judgeAnswer(edit: Edit, record: WebsiteRecord): EditOutcome {
+function judgeAnswer(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
   const ignored = ignoredOf(edit, record)
-  return applied(record, ignored, ignoredAgain(edit, ignored))
+  return applied(record, ignored, ignoredAgain(edit, ignored), false, date)
 }
 
 async function judgeFailure(

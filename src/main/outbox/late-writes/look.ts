@@ -34,7 +34,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
     if (found.what === 'there') repair(store, key, now, found.there, stamp)
     if (created.what === 'appeared') {
       const anew = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
-      parkAppeared(store, created.lateWrite, created.there, anew)
+      parkAppeared(ports, created.lateWrite, created.there, anew)
     }
     for (const { n } of now) store.removeLateWrite(n)
     if (found.what === 'there') noteRead(store, key, found.there)

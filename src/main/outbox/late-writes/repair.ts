@@ -2,7 +2,7 @@ import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from 
 import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { pickTouched } from '../model/compare.ts'
 import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
-import type { OutboxStore } from '../ports.ts'
+import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { isOlder } from '../reconcile/settle.ts'
 import { carriesOldPassword, hasLanded, isOther } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
@@ -75,7 +75,7 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
 
 /** Parks a create that was given up and has taken effect: the user decides whether the website stays. */
 export function parkAppeared(
-  store: OutboxStore,
+  { store, connectivity }: Pick<OutboxPorts, 'store' | 'connectivity'>,
   lateWrite: LateWrite,
   there: WebsiteRecord,
   stamp: Stamp & { key: string },
@@ -86,7 +86,7 @@ export function parkAppeared(
   const met = given === undefined ? null : theirsOf(given)
   // A website that existed before is not ours. Another one may be, if it is known which one existed.
   if (lateWrite.sent?.before === 'present' && (met === null || met.id === there.id)) return
-  if (isOlder(there, lateWrite)) return
+  if (isOlder({ store, connectivity }, there, lateWrite)) return
   const here = store.websitesOfDomain(lateWrite.domain)
   // Another edit of ours created it, or the user deals with it already.
   if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return

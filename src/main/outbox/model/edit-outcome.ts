@@ -8,7 +8,8 @@ export type EditOutcome =
   /**
    * Proven applied. `record` is what the service has now, `ignored` the fields for which it kept other values than were sent, and
    * `resend` what is sent a second time. `chosen` is true if another client or an earlier request may have set the same values,
-   * so that the request may still take effect.
+   * so that the request may still take effect. `date` is the service's clock in the answer to the write itself, or null if only
+   * a read has proven it or the service sends none.
    */
   | {
       kind: 'applied'
@@ -16,6 +17,7 @@ export type EditOutcome =
       ignored: Partial<WebsiteSettings>
       resend: Resent | null
       chosen: boolean
+      date: number | null
     }
   | { kind: 'deleted' }
   /** The service already has all values, and nothing is sent. */
@@ -49,12 +51,14 @@ export const applied = (
   ignored: Partial<WebsiteSettings> = {},
   resend: Resent | null = null,
   chosen = false,
+  date: number | null = null,
 ): EditOutcome => ({
   kind: 'applied',
   record,
   ignored,
   resend,
   chosen,
+  date,
 })
 export const deleted: EditOutcome = { kind: 'deleted' }
 export const noChange = (record: WebsiteRecord): EditOutcome => ({ kind: 'noChange', record })

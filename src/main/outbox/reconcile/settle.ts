@@ -12,10 +12,12 @@ import { isSetBack } from '../model/possibly-sent.ts'
 import { hiddenAgain, restAgain } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
+import { compareWithSend } from '../model/service-time.ts'
 import { notApplied, applied, deleted, missing, park, retryLater, type EditOutcome } from '../model/edit-outcome.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
+type ClockPorts = Pick<OutboxPorts, 'store' | 'connectivity'>
 /** The service's id and domain of a website. */
 type Known = Pick<WebsiteRecord, 'id' | 'domain'>
 
@@ -37,7 +39,7 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') {
     // A stale list may still contain a website that was deleted before, so it is read by itself.
-    const mayBeOld = edit.sent?.accepted === true && ageOf(lookup.website, edit) !== 'newer'
+    const mayBeOld = edit.sent?.accepted === true && ageOf(ports, lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
     if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
     return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : unreadable(ports, read.error)
@@ -49,7 +51,8 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 /**
  * Judges a website found with the domain: it is ours, someone else's, or for the user to decide (docs/sync.md#create-in-doubt).
  */
-export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there: WebsiteRecord): EditOutcome {
+export function judgePresent(ports: ClockPorts, edit: Edit, there: WebsiteRecord): EditOutcome {
+  const { store } = ports
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
   if (!lateWrites.ok) return retryLater(lateWrites.error)
   // After the user has changed the create, the website may have the values of an earlier request.
@@ -59,7 +62,7 @@ export function judgePresent({ store }: Pick<Ports, 'store'>, edit: Edit, there:
     const ignored = ignoredByRead(edit, there)
     return applied(there, ignored, hiddenAgain(edit, there, Object.keys(ignored).length === 0, earlier))
   }
-  const age = ageOf(there, edit)
+  const age = ageOf(ports, there, edit)
   const isOurs = isAsSent(edit, there) || earlier.length > 0
   if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
@@ -189,17 +192,15 @@ const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there
   (there.password === undefined || there.password === (sealed !== null))
 
 /** True if the record was created before our request was sent, by the service's clock. */
-export const isOlder = (there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean => ageOf(there, edit) === 'older'
+export const isOlder = (ports: ClockPorts, there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
+  ageOf(ports, there, edit) === 'older'
 
-/** Maximum difference of the two clocks in seconds. */
-const DRIFT = 60
-
-/** Compares the record's creation with our first send, by the service's clock. A time without a zone proves nothing. */
-function ageOf({ created_at = '' }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>): 'older' | 'newer' | 'unknown' {
-  const created = /(?:Z|[+-]\d\d:?\d\d)$/.test(created_at) ? Date.parse(created_at) : NaN
-  if (sent?.date == null || Number.isNaN(created)) return 'unknown'
-  // `Date` has whole seconds, and the time since then was measured by another clock.
-  const early = Math.floor(sent.date / 1000) - Math.floor(created / 1000)
-  if (early <= 0) return 'newer'
-  return early > DRIFT ? 'older' : 'unknown'
+/** Compares the record's creation with our first send, by the service's clock. */
+function ageOf({ store, connectivity }: ClockPorts, { created_at }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>) {
+  const offset = store.read(() => ok(store.timeOffset()))
+  return compareWithSend(created_at, {
+    sentAt: sent?.date,
+    now: connectivity.serviceDate(),
+    offset: offset.ok ? offset.value : null,
+  })
 }

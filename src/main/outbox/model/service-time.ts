@@ -1,0 +1,72 @@
+import type { EditKind } from '../../../shared/edit.ts'
+import type { WebsiteRecord } from '../../../shared/website.ts'
+
+const MINUTE = 60_000
+/** Time zones are multiples of this, and at most so far from UTC, in milliseconds. */
+const STEP = 15 * MINUTE
+const FARTHEST = 14 * 60 * MINUTE
+
+/** Maximum difference of two clocks behind one address, in milliseconds. */
+const DRIFT = MINUTE
+/** Milliseconds by which a learned offset can be wrong since the service has changed to or from daylight saving time. */
+const CLOCK_CHANGE = 60 * MINUTE
+
+const HAS_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/
+const HAS_NO_ZONE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
+
+/** Returns a time without a zone as if it were UTC, in milliseconds since 1970, or null if it has a zone or is no such time. */
+function withoutZone(text: string): number | null {
+  const at = HAS_NO_ZONE.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : NaN
+  return Number.isNaN(at) ? null : at
+}
+
+/** Maximum time between a write and the `Date` of its answer, in milliseconds. */
+const ANSWERED_WITHIN = 10_000
+
+/** The record that answers a write of ours, the `Date` of the same answer, and the record before an update. */
+interface Answer {
+  record: WebsiteRecord
+  date: number | null
+  before: WebsiteRecord | null
+}
+
+/**
+ * Returns how far the times of this service are ahead of UTC, in milliseconds, learned from the answer to a write of ours
+ * (docs/sync.md#times-without-a-time-zone). Null if the answer does not tell: some hosts leave `updated_at` as it was when a write
+ * changes nothing.
+ */
+export function learnedOffset(kind: EditKind, { record, date, before }: Answer): number | null {
+  const hasMoved = before !== null && before.updated_at !== record.updated_at
+  const text = kind === 'create' ? record.created_at : hasMoved ? record.updated_at : undefined
+  const at = text === undefined ? null : withoutZone(text)
+  if (at === null || date === null) return null
+  const offset = Math.round((at - date) / STEP) * STEP
+  return Math.abs(offset) <= FARTHEST && Math.abs(at - date - offset) <= ANSWERED_WITHIN ? offset : null
+}
+
+/** The service's clock at a send and now, in milliseconds since 1970, and the offset of its times if it is known. */
+interface ServiceClock {
+  sentAt: number | null | undefined
+  now: number | null
+  offset: number | null
+}
+
+/**
+ * Compares the creation of a record with a send by whole seconds, because `Date` has no fractions. A learned offset may be an hour
+ * wrong: a time is not older because of that hour, and a time that is still to come proves nothing.
+ */
+export function compareWithSend(
+  created: string | undefined,
+  { sentAt, now, offset }: ServiceClock,
+): 'older' | 'newer' | 'unknown' {
+  if (created === undefined || sentAt == null) return 'unknown'
+  const local = withoutZone(created)
+  const at = HAS_ZONE.test(created) ? Date.parse(created) : local === null || offset === null ? NaN : local - offset
+  if (Number.isNaN(at)) return 'unknown'
+  if (local !== null && (now === null || at > now + DRIFT)) return 'unknown'
+  const early = inSeconds(sentAt) - inSeconds(at)
+  if (early <= 0) return 'newer'
+  return early > inSeconds(local === null ? DRIFT : DRIFT + CLOCK_CHANGE) ? 'older' : 'unknown'
+}
+
+const inSeconds = (ms: number): number => Math.floor(ms / 1000)
