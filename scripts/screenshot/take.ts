@@ -169,7 +169,7 @@ async function pictureLocked(folder: string): Promise<void> {
     await withApp(folder, BOTH, async (page, take, keychain) => {
       lock(keychain)
       await fillIn(page, service, service.apiKey)
-      await page.getByRole('button', { name: t(/this run only/) }).waitFor()
+      await page.getByRole('button', { name: t(/without storing/) }).waitFor()
       await take('connect-locked')
       await page.getByText(t('Troubleshooting')).click()
       await press(page, 'Check setup')

@@ -29,7 +29,7 @@ const translations = (matches: (text: string) => boolean): string[] =>
 export const textOf = (text: string): string => translations((one) => one === text)[0] ?? text
 
 // The browser reads a no-break space in a name as a space.
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\u00a0', '\\s')
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\u00a0\u202f]/g, '\\s')
 const filled = (text: string): string =>
   text
     .split(/\{\w+\}/)

@@ -83,12 +83,12 @@ export async function changeEditor(page: Page): Promise<void> {
 
 export async function askLeave(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: t('Discard what I typed') }).waitFor()
+  await page.getByRole('button', { name: t('Leave without saving') }).waitFor()
 }
 
 export async function discard(page: Page): Promise<void> {
-  if (!(await page.getByRole('button', { name: t('Discard what I typed') }).isVisible())) await askLeave(page)
-  await press(page, 'Discard what I typed')
+  if (!(await page.getByRole('button', { name: t('Leave without saving') }).isVisible())) await askLeave(page)
+  await press(page, 'Leave without saving')
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 }
 

@@ -134,7 +134,7 @@ test('the palette shows them too, where there are any', async () => {
 test('where there is none, the list says so', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   await keys('/bulk:all ')
-  await expect.element(screen.getByText(/^There are no websites of a bulk change/)).toBeVisible()
+  await expect.element(screen.getByText(/^There is no bulk change to show/)).toBeVisible()
   await expectAccessible()
 })
 

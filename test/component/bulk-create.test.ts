@@ -64,9 +64,9 @@ test('addresses in one cell are parted by any sign, and what is none is told as 
   expect(two?.errors).toEqual([])
   expect(two?.warnings).toEqual([
     expect.stringContaining('Most services only accept names like example.com'),
-    'Excluded IP addresses: “10.0.0.1|x” isn’t an address or a range, and will match nothing.',
-    'Excluded IP addresses: “10.0.0.*” isn’t an address or a range, and will match nothing.',
-    'Excluded URL parameters: “c=1” isn’t just the name of a parameter, and may match nothing.',
+    'Excluded IP addresses: “10.0.0.1|x” isn’t an IP address or a range and will have no effect.',
+    'Excluded IP addresses: “10.0.0.*” isn’t an IP address or a range and will have no effect.',
+    'Excluded URL parameters: “c=1” isn’t just a parameter name and may have no effect.',
   ])
 })
 
@@ -188,7 +188,7 @@ test('tells whatever a new website is given that isn’t the default, and of a p
     'Excluded IP addresses: 2 · Excluded URL parameters: 1',
   ].join(' · ')
   await expect.element(region.getByText(told)).toBeVisible()
-  await expect.element(region.getByText(/“rubbish” isn’t an address or a range/)).toBeVisible()
+  await expect.element(region.getByText(/“rubbish” isn’t an IP address or a range/)).toBeVisible()
   await expect.element(region.getByText('s3cret')).not.toBeInTheDocument()
   await expectAccessible()
 })

@@ -109,15 +109,15 @@ test('lines that are to come into a list are looked over as in the editor; those
   await dialog.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }).fill('rubbish')
   await add.fill('192.0.2.0/24\n10.0.0.*')
   await expect
-    .element(dialog.getByText('“10.0.0.*” isn’t an address or a range, and will match nothing.'))
+    .element(dialog.getByText('“10.0.0.*” isn’t an IP address or a range and will have no effect.'))
     .toBeVisible()
-  await expect.element(dialog.getByText(/“rubbish” isn’t an address/)).not.toBeInTheDocument()
+  await expect.element(dialog.getByText(/“rubbish” isn’t an IP address/)).not.toBeInTheDocument()
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Replace with 10.0.0.0/24' }).click()
   await expect.element(add).toHaveValue('192.0.2.0/24\n10.0.0.0/24')
   await choose('Excluded URL parameters', 'Replace')
   await dialog.getByRole('textbox', { name: 'Entire list: Excluded URL parameters' }).fill('utm_source=x')
-  await expect.element(dialog.getByText(/isn’t just the name of a parameter/)).toBeVisible()
+  await expect.element(dialog.getByText(/isn’t just a parameter name/)).toBeVisible()
 })
 
 test('where the service never shows a list, lines are neither added there nor removed, and it’s said at the field', async () => {

@@ -172,9 +172,9 @@ test('checks the set-up and copies the diagnostics, where their buttons are', as
 test('turns each setting on and off', async () => {
   const { take, far } = await opened()
   const { notifySent } = far.world.settings
-  await take(`Turn ${notifySent ? 'off' : 'on'}: When everything is sent`)
+  await take(`Turn ${notifySent ? 'off' : 'on'}: When all changes are sent`)
   expect(far.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
-  await take(`Turn ${notifySent ? 'on' : 'off'}: When everything is sent`)
+  await take(`Turn ${notifySent ? 'on' : 'off'}: When all changes are sent`)
 })
 
 test('what the open editor can do comes before what is only called so too', async () => {

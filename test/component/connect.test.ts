@@ -68,7 +68,7 @@ test('without a keychain it tells what to install, and takes the key for this ru
   await apiKey.fill('key')
   await connect.click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/sudo apt-get install gnome-keyring libsecret-1-0/)
-  await screen.getByRole('button', { name: 'Use this key for this run only' }).click()
+  await screen.getByRole('button', { name: 'Use without storing' }).click()
   await expect.poll(() => far.requests('connect').at(-1)?.keep).toBe('run')
 })
 

@@ -22,7 +22,7 @@ test('what is being typed is asked about before another connection is switched t
   await asked.getByRole('button', { name: 'Keep editing' }).click()
   expect(far.requests('switchConnection')).toEqual([])
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
-  await asked.getByRole('button', { name: 'Discard what I typed' }).click()
+  await asked.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
 })
 
@@ -72,7 +72,7 @@ test('where more changes came than were named, nothing is removed before they ar
   const dialog = screen.getByRole('alertdialog', { name: 'Remove Studio Nord?' })
   await dialog.getByRole('button', { name: 'Remove and discard 1 change' }).click()
   await expect.element(dialog.getByText('late.example')).toBeVisible()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/more pending changes than were shown/)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/More changes are pending than were shown/)
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Remove and discard 2 changes' }).click()
   await expect
@@ -117,7 +117,7 @@ test('what is typed for another connection is asked about before a link or a not
   await expect.element(apiKey).toHaveFocus()
 
   far.leadTo({ to: 'sent' })
-  await asked.getByRole('button', { name: 'Discard what I typed' }).click()
+  await asked.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('tab', { name: 'Sent changes' })).toHaveAttribute('aria-selected', 'true')
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add connection…' }).click()
@@ -157,7 +157,7 @@ test('who gives up what is being connected stays where they were connected', asy
   await screen.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect.element(screen.getByRole('button', { name: 'Connecting…' })).toBeVisible()
   far.leadTo({ to: 'screen', screen: 'account' })
-  await screen.getByRole('button', { name: 'Discard what I typed' }).click()
+  await screen.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
   expect(far.requests('cancelConnect')).toHaveLength(1)
 })

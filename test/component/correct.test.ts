@@ -29,7 +29,7 @@ test('a website that isn’t created yet is corrected as a whole, its domain too
   const f = form()
   await expect.element(f.domain).not.toHaveAttribute('readonly')
   await expect.element(f.domain).toHaveAccessibleDescription(/already taken/)
-  await expect.element(f.password).toHaveAccessibleDescription(/Enter another one to replace it/)
+  await expect.element(f.password).toHaveAccessibleDescription(/Enter a new one to replace it/)
   await f.domain.fill('kestrel-books.example')
   await f.button('Save').click()
   const seen = { privacy: 2, email: false, exclude_bots: true, exclude_ips: [] }
@@ -37,13 +37,13 @@ test('a website that isn’t created yet is corrected as a whole, its domain too
   await expect
     .poll(() => far.requests('correctWebsite'))
     .toEqual([{ key: 'w1', draft: { domain: 'kestrel-books.example', ...draft }, seen }])
-  await expect.element(f.form.getByText('Saved. Sending now.')).toBeVisible()
+  await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
 })
 
 test.each([
   ['domain-taken', /Correct the domain/],
   ['website-limit', /Make room on the service/],
-  ['gone', /nothing left to change/],
+  ['gone', /add the website again/],
 ] as const)('says what can be done about %s', async (reason, words) => {
   const edit = anEdit({ state: 'parked', reason, domain })
   const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
@@ -98,5 +98,5 @@ test('what was saved offline isn’t said to be on its way', async () => {
   await row(domain).click()
   await form().email.click()
   await form().button('Save').click()
-  await expect.element(form().form.getByText('Saved. It will be sent when the connection is back.')).toBeVisible()
+  await expect.element(form().form.getByText('Saved. It will be sent when you’re back online.')).toBeVisible()
 })

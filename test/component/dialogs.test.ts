@@ -83,7 +83,7 @@ test.for(Object.keys(forms))('%s: an untouched form closes at once, a filled one
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
   }
   await keys('{Escape}')
-  await question.getByRole('button', { name: 'Discard what I typed' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(question).not.toBeInTheDocument()
 })

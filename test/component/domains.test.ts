@@ -30,7 +30,7 @@ test('one that the service has as people write it is warned of all the same, whe
 test('what looks like another domain is warned of in the editor, before it is deleted, and where it is typed', async () => {
   const domain = ascii('раураӏ.example')
   const { row, form, screen, keys } = await openApp({ websites: [aWebsite({ domain })] })
-  const warning = /may look like another one/
+  const warning = /may imitate another one/
   await row(displayDomain(domain).label).click()
   await expect.element(form().domain).toHaveAccessibleDescription(warning)
   await form().button('Delete').click()
@@ -45,10 +45,10 @@ test('what looks like another domain is warned of in the editor, before it is de
 /** One that looks like another, and one that is long. */
 const like = ascii('раураӏ.example')
 const long = `${'a-long-label-'.repeat(18)}end-of-it.example`
-const warned = `${like} May look like another`
+const warned = `${like} Possible lookalike`
 
 async function expectSafe(within: Locator): Promise<void> {
-  await expect.element(within.getByText('May look like another', { exact: true })).toBeVisible()
+  await expect.element(within.getByText('Possible lookalike', { exact: true })).toBeVisible()
   const end = within.getByText('-of-it.example', { exact: true })
   await end.element().scrollIntoView()
   await expect.element(end).toBeInViewport({ ratio: 1 })
@@ -154,7 +154,7 @@ test('the end of a long domain is in view, and the row is named by the whole', a
   await expect.element(row(domain)).toHaveAttribute('title', domain)
   await expect.element(screen.getByText('-of-it.example', { exact: true })).toBeInViewport({ ratio: 1 })
   await expect.element(row(`${ascii('bücher.example')} bücher.example`)).toBeVisible()
-  await expect.element(row(`${ascii('аррӏе.example')} May look like another`)).toBeVisible()
+  await expect.element(row(`${ascii('аррӏе.example')} Possible lookalike`)).toBeVisible()
   await expectAccessible()
 })
 
@@ -176,7 +176,7 @@ test('what is given up, with its connection, by name or by itself, is told as sa
   await keys('{Escape}')
   await goTo('Pending')
   await screen.getByRole('button', { name: 'Discard' }).first().click()
-  await expect.element(dialog).toMatchTextContent(/Discard the change.*may look like another one/)
+  await expect.element(dialog).toMatchTextContent(/Discard the change.*may imitate another one/)
 })
 
 test('a question about a long domain has its ends in the title, and all of it below', async () => {

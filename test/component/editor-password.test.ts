@@ -26,7 +26,7 @@ test('generates a password, shows it, copies it and sends it once', async () => 
   const listen = (event: ClipboardEvent) => (copied = event.clipboardData?.getData('text/plain') ?? '')
   window.addEventListener('copy', listen, true)
   await f.button('Copy').click()
-  await expect.element(f.form.getByText('Copied.')).toBeVisible()
+  await expect.element(f.form.getByText('Password copied.')).toBeVisible()
   await expect.element(f.password).not.toHaveAccessibleDescription(/Copy the password before you save/)
   window.removeEventListener('copy', listen, true)
   void copied

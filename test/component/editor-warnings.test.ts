@@ -11,18 +11,18 @@ test('lines that match nothing are warned of, not refused', async () => {
   const { far, form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office')
-  await expect.element(f.ips).toHaveAccessibleDescription(/“my office” isn’t an address or a range/)
+  await expect.element(f.ips).toHaveAccessibleDescription(/“my office” isn’t an IP address or a range/)
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
 })
 
-test('how many lines may match nothing is said beside Save, wherever the pane is scrolled to', async () => {
+test('how many lines may have no effect is said beside Save, wherever the pane is scrolled to', async () => {
   const { form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office\n300.1.1.1')
-  await expect.element(f.form.getByText('2 lines may match nothing')).toBeVisible()
+  await expect.element(f.form.getByText('2 lines may have no effect')).toBeVisible()
   await f.ips.fill('203.0.113.7')
-  await expect.element(f.form.getByText(/may match nothing/)).not.toBeInTheDocument()
+  await expect.element(f.form.getByText(/may have no effect/)).not.toBeInTheDocument()
 })
 
 test('as long as the service says that no password is set it is said, also once that was saved', async () => {

@@ -62,11 +62,11 @@ test('checks before anything is sent, at the field, and goes to the first bad on
   await f.button('Save').click()
   await expect.element(f.domain).toHaveFocus()
   await expect.element(f.domain).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(f.domain).toHaveAccessibleDescription(/isn’t a domain name/)
+  await expect.element(f.domain).toHaveAccessibleDescription(/isn’t a valid domain name/)
   await expect.element(f.password).toHaveAccessibleDescription(/Enter a statistics password/)
   // A name that not every service takes is the person's to send.
   await f.domain.fill('intranet')
-  await expect.element(f.domain).toHaveAccessibleDescription(/may reject this one/)
+  await expect.element(f.domain).toHaveAccessibleDescription(/may reject this domain/)
   await expect.element(f.domain).not.toHaveAttribute('aria-invalid')
   await f.domain.fill('fine.example')
   await f.button('Save').click()
@@ -87,7 +87,7 @@ test('an edit sends only what was changed', async () => {
   await expect
     .poll(() => far.requests('updateWebsite'))
     .toEqual([{ key: 'w1', changes: { email: true, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] } }])
-  await expect.element(f.form.getByText('Saved. Sending now.')).toBeVisible()
+  await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
   await expect.element(f.form.getByTitle('Changed', { exact: true })).toBeVisible()
 })
 
@@ -170,7 +170,7 @@ test('leaving with unsaved text asks, and keeps or discards it as told', async (
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(f.params).toHaveValue('ref')
   await keys('{Escape}')
-  await dialog.getByRole('button', { name: 'Discard what I typed' }).click()
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(f.form).not.toBeInTheDocument()
 })
 
@@ -273,7 +273,7 @@ test('where another website has the domain that one is opened at a click, once w
   await form().domain.fill('https://Kestrel-Press.example/')
   await form().button('Save').click()
   await expect.element(form().domain).toHaveAccessibleDescription(/is already in your list/)
-  await screen.getByRole('button', { name: 'Open that website' }).click()
-  await page.getByRole('button', { name: 'Discard what I typed' }).click()
+  await screen.getByRole('button', { name: 'Open the website' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()
 })

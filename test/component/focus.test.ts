@@ -124,7 +124,7 @@ test('in the editor: what another field’s button takes with it', async () => {
   await row(websites(1)[0]?.domain ?? '').click()
   const f = form()
   await f.email.click()
-  await pressGoing(keys, page.getByRole('button', { name: /^Put back/ }).first())
+  await pressGoing(keys, page.getByRole('button', { name: /^Revert/ }).first())
   await f.email.click()
   await pressGoing(keys, f.button('Cancel'))
 })

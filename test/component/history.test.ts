@@ -28,7 +28,7 @@ test('what was sent is told with what was there before', async () => {
 
 test('values of others that were overwritten, and what the service kept, are named', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
-  await expect.element(item).toMatchTextContent(/Values of someone else were overwritten: email reports on\./)
+  await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports on\./)
   await expect.element(item).toMatchTextContent(/The service accepted the change, but kept bots excluded\./)
 })
 
@@ -43,7 +43,7 @@ test('what came out otherwise than asked is announced, leads to it, and is marke
   await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
   far.setState({ mismatches: 0 })
 
-  await screen.getByRole('tab', { name: /^Not sent yet/ }).click()
+  await screen.getByRole('tab', { name: /^Pending/ }).click()
   far.setState({ mismatches: 1 })
   await expect.element(screen.getByRole('tab', { name: 'Sent changes 1' })).toBeVisible()
 })
@@ -67,9 +67,9 @@ test('a change is undone at once, what others had is put back', async () => {
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(`${domain}: Will be undone when sent`)).toBeVisible()
-  await item.getByRole('button', { name: 'Put back' }).click()
-  await expect.element(screen.getByText(`What ${domain} had before will be put back.`)).toBeVisible()
+  await expect.element(screen.getByText(`The change to ${domain} will be undone.`)).toBeVisible()
+  await item.getByRole('button', { name: 'Restore' }).click()
+  await expect.element(screen.getByText(`The previous values of ${domain} will be restored.`)).toBeVisible()
   expect(far.requests('revertEdit')).toEqual([
     { id: 'h1', what: 'undo' },
     { id: 'h1', what: 'putBack' },
@@ -100,7 +100,9 @@ test('what can’t be restored is said before anything is undone', async () => {
 test('undoing a create is a delete, and is asked as one', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(dialog).toMatchTextContent(/Undoing its creation deletes it and its statistics, for good/)
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Undoing its creation permanently deletes the website and its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(far.requests('revertEdit')).toEqual([])
 })
@@ -109,7 +111,7 @@ test('a deleted website is created again without its statistics, its password ty
   const { far, item, dialog } = await openHistory(
     aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
   )
-  await expect.element(item).toMatchTextContent(/Deleted, with its statistics\./)
+  await expect.element(item).toMatchTextContent(/Deleted, including its statistics\./)
   await item.getByRole('button', { name: 'Create again' }).click()
   await expect.element(dialog).toMatchTextContent(/but without its statistics/)
   await dialog.getByRole('button', { name: 'Create again' }).click()
@@ -154,7 +156,7 @@ test('what was just saved is undone from the editor, before and after it was sen
   far.world.edits = [anEdit({ id: 'e7', domain })]
   await form().button('Undo').click()
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e7' }])
-  await expect.element(screen.getByText(`${domain}: Undone`)).toBeVisible()
+  await expect.element(screen.getByText(`The change to ${domain} was undone.`)).toBeVisible()
   expect(document.activeElement).not.toBe(document.body)
   await save()
   far.world.history = [aHistoryEntry({ id: 'h7' })]
@@ -172,13 +174,13 @@ test('what was just saved, is sent, and can’t be undone says why', async () =>
   far.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
   await form().button('Undo').click()
   await expect
-    .element(screen.getByText(/has been sent and can’t be undone\. Excluded URL parameters can’t be restored/))
+    .element(screen.getByText(/was sent and can’t be undone\. Excluded URL parameters can’t be restored/))
     .toBeVisible()
 })
 
 test('an entry that can’t be undone any more says why', async () => {
   const { item } = await openHistory(aHistoryEntry({ can: { undo: false, putBack: false } }))
-  await expect.element(item).toMatchTextContent(/It was undone or changed again since\./)
+  await expect.element(item).toMatchTextContent(/This change has since been undone or overwritten\./)
 })
 
 test('an undo that comes too late says so', async () => {

@@ -56,7 +56,7 @@ test('they are discarded by name, but for what is on its way', async () => {
   await expect.element(box('leaving.example')).toBeDisabled()
   await expect
     .element(box('leaving.example'))
-    .toHaveAccessibleDescription(/Its request was sent, so it can’t be discarded/)
+    .toHaveAccessibleDescription(/This change was already sent and can’t be discarded/)
   await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the connection.*privacy/)
   await box('parked.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
@@ -92,7 +92,7 @@ test('where the service doesn’t tell whose key it is, the person is asked', as
     .element(dialog)
     .toMatchTextContent(/Is this the same account\?.*3 pending changes will be sent to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
-  await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
+  await expect.element(screen.getByText('API key replaced.')).toBeVisible()
   expect(far.requests('replaceKey')).toEqual([
     { apiKey: 'new-key', keep: 'keychain' },
     { apiKey: 'new-key', keep: 'keychain', same: true },
@@ -109,7 +109,7 @@ test('a key that may be another account’s isn’t taken without that word', as
 
 test.each([
   ['Yes, the same account', true],
-  ['No, another account', false],
+  ['No, a different account', false],
 ])('on connecting again the person is asked too: %s', async (answer, same) => {
   const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
   far.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))

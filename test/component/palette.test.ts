@@ -146,13 +146,13 @@ test('undoes what was changed last: what waits, then what was sent, and says whe
   const { far, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })
   await keys('undo{Enter}')
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
-  await expect.element(screen.getByText('fjordline-tickets.example: Undone')).toBeVisible()
+  await expect.element(screen.getByText('The change to fjordline-tickets.example was undone.')).toBeVisible()
   far.world.edits = []
   await keys(`${PALETTE}undo{Enter}`)
   await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', what: 'undo' }])
   far.world.history = []
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText('Nothing to undo.')).toBeVisible()
+  await expect.element(screen.getByText('There is nothing to undo.')).toBeVisible()
 })
 
 test('undoes as one what a toast still offers to', async () => {
@@ -187,7 +187,7 @@ test('undoes it as one when the toast has gone too, once, and not behind what wa
   await form().button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText('Nothing to undo.')).toBeVisible()
+  await expect.element(screen.getByText('There is nothing to undo.')).toBeVisible()
   expect(far.requests('undoBulk')).toHaveLength(1)
 })
 

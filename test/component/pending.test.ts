@@ -16,7 +16,7 @@ test('the head says what will be sent, how long that takes, and what needs the p
   })
   await goTo('Pending')
   await expect
-    .element(screen.getByText('3 changes: 2 will be sent, about 3 sec once online, 1 needs attention'))
+    .element(screen.getByText('3 changes: 2 will be sent (about 3 sec once online), 1 needs attention'))
     .toBeVisible()
   far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
@@ -101,9 +101,9 @@ test('what was undone or discarded is told to who can’t see it go', async () =
   const [first = anEdit(), second = anEdit()] = three()
   const { screen, goTo } = await openApp({ edits: [first, { ...second, state: 'parked', reason: 'refused', can }] })
   await goTo('Pending')
-  const said = screen.getByText(/: Undone|was discarded/)
+  const said = screen.getByText(/was undone|was discarded/)
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(said).toHaveTextContent('a.example: Undone')
+  await expect.element(said).toHaveTextContent('The change to a.example was undone.')
   await expect.element(said).toHaveAttribute('aria-live', 'polite')
   await screen.getByRole('button', { name: 'Discard' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
@@ -128,13 +128,13 @@ test('an edit says each thing once', async () => {
   const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
   await expect
     .element(item('a'))
-    .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next try/)
+    .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next attempt/)
   await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
   await expect.element(item('b')).toMatchTextContent(/Deleting.*Its statistics are permanently deleted too\./)
   await expect.element(item('b')).not.toMatchTextContent(/Deleting.*Deleting/)
   await expect
     .element(item('c'))
-    .toMatchTextContent(/already in use on the service, perhaps.*“Domain: The domain has already been/)
+    .toMatchTextContent(/already in use on the service, possibly.*“Domain: The domain has already been/)
   await expect.element(item('c')).not.toMatchTextContent(/The service rejected/)
 })
 
@@ -180,7 +180,7 @@ test('an export says what it left out', async () => {
   await screen.getByRole('button', { name: 'Export' }).click()
   await expect
     .element(screen.getByRole('region', { name: 'Messages' }))
-    .toMatchTextContent(/3 changes exported\. The file doesn’t contain 2 statistics passwords/)
+    .toMatchTextContent(/3 changes exported\. 2 statistics passwords aren’t included/)
 })
 
 test('an export that was thought better of says nothing', async () => {
@@ -203,7 +203,7 @@ test('an import tells what became of each change of the file', async () => {
   await expect
     .element(page)
     .toMatchTextContent(
-      /3 changes added\. 2 changes need their passwords again\. 1 change was already here\. 1 change couldn’t be imported:/,
+      /3 changes added\. 2 changes need their statistics passwords again\. 1 change already existed\. 1 change couldn’t be imported:/,
     )
   await expect.element(page).toMatchTextContent(/taken\.example: This website no longer exists/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -229,7 +229,7 @@ test('creates behind the plan’s limit say what they wait for; the refused one 
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/until you decide about the rejected one/)
+  await expect.element(behind).toMatchTextContent(/until you resolve the rejected one/)
   await screen
     .getByRole('listitem', { name: 'kestrel-press.example' })
     .getByRole('button', { name: 'Send again' })
@@ -280,10 +280,10 @@ test('what was restored in the place of a damaged file is told until it is dismi
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }
   const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
-  await expect.element(screen.getByText(/There was no backup.*428 websites and 3 pending changes/)).toBeVisible()
+  await expect.element(screen.getByText(/No backup was found.*428 websites and 3 pending changes/)).toBeVisible()
   await expect.element(screen.getByText('/data/northwind.db.damaged')).toBeVisible()
   far.setState({ salvaged: { ...salvaged, backupAt: Date.now() } })
-  await expect.element(screen.getByText(/A backup from .* was restored.*after that may be missing/)).toBeVisible()
+  await expect.element(screen.getByText(/A backup from .* was restored.*later may be missing/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
   far.setState({ salvaged: null })

@@ -59,11 +59,11 @@ test('it is done from the palette too', async () => {
 
 test('which fields were changed is named at the mark, on hover and to be heard, and in the editor', async () => {
   const { screen, row } = await openApp({ websites: noted() })
-  await expect.element(screen.getByTitle(new RegExp(`^${told}, seen .*2026`))).toBeVisible()
+  await expect.element(screen.getByTitle(new RegExp(`^${told}, detected .*2026`))).toBeVisible()
   const mark = page.getByRole('row').nth(1).element()
   expect(mark.textContent).toContain(where)
   await row('harbour-bakery.example').click()
-  const note = screen.getByText(new RegExp(`^${told}, seen `))
+  const note = screen.getByText(new RegExp(`^${told}, detected `))
   await expect.element(note).toBeVisible()
   await expect
     .element(page.getByRole('heading', { name: 'harbour-bakery.example' }))
@@ -76,7 +76,7 @@ test('which fields were changed is named at the mark, on hover and to be heard, 
 test('what the service doesn’t show is told so', async () => {
   const { screen } = await openApp({ websites: noted() })
   await expect
-    .element(screen.getByTitle(/^Changed by someone else: a field that the service doesn’t show, seen/))
+    .element(screen.getByTitle(/^Changed by someone else: a field that the service doesn’t show, detected/))
     .toBeVisible()
 })
 

@@ -25,7 +25,7 @@ test('a conflict shows what was there, what they made of it, and what is ours', 
   await expect.element(item).toMatchTextContent(/Someone else changed the same value/)
   const privacy = unit('Privacy')
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
-  await expect.element(item).toMatchTextContent(/Theirs, seen Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
+  await expect.element(item).toMatchTextContent(/Theirs, as of Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
   await expect.element(privacy.choice('Keep theirs')).toHaveAccessibleDescription('Public')
   await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password, with a new password')
   await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()
@@ -56,7 +56,9 @@ test('each field is chosen by keyboard, and the choices are sent together', asyn
   await keys('{Enter}')
   const units = { privacy: 'mine', exclude_ips: 'both' }
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
-  await expect.element(screen.getByText('Your choice for kestrel-press.example will be sent.')).toBeVisible()
+  await expect
+    .element(screen.getByText('The values that you chose for kestrel-press.example will be sent.'))
+    .toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
@@ -94,15 +96,15 @@ test('a field that the service doesn’t show is asked about in words', async ()
   const mine = { exclude_params: ['utm_source'] }
   const units = [{ unit: 'exclude_params' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item, unit } = await openParked({ conflict: { base: {}, theirs: {}, mine, units }, settings: mine })
-  await expect.element(item).toMatchTextContent(/perhaps in a field that the service doesn’t show/)
+  await expect.element(item).toMatchTextContent(/possibly in a field that the service doesn’t show/)
   await expect
     .element(unit('Excluded URL parameters').choice('Keep theirs'))
-    .toHaveAccessibleDescription('The service doesn’t show it. Someone else may have changed it.')
+    .toHaveAccessibleDescription('The service doesn’t show this value. Someone else may have changed it.')
 })
 
 test('what leaves alone what others did is said to go along', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/Also sent, because someone else didn’t change it: bots counted\./)
+  await expect.element(item).toMatchTextContent(/Also sent, because there is no conflict: bots counted\./)
 })
 
 test('a delete of what was changed meanwhile is asked about once more, or dropped', async () => {
@@ -132,10 +134,10 @@ test('what a late request has done isn’t “discarded”: it can be left as it
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toHaveAccessibleName('Delete kestrel-press.example?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await button('Leave as is').click()
-  await expect.element(dialog).toHaveAccessibleName('Leave kestrel-press.example as it is?')
+  await button('Keep as is').click()
+  await expect.element(dialog).toHaveAccessibleName('Keep kestrel-press.example as it is?')
   await expect.element(dialog).toMatchTextContent(/The website stays on the service/)
-  await dialog.getByRole('button', { name: 'Leave as is' }).click()
+  await dialog.getByRole('button', { name: 'Keep as is' }).click()
   await expect.poll(() => far.requests('discardEdit')).toEqual([{ id: 'p1' }])
   await expect.element(item).not.toBeInTheDocument()
 })
@@ -147,8 +149,8 @@ test('a delete that came through late leaves the website deleted, and says so', 
     conflict: null,
     ways: ['recreate'],
   })
-  await button('Leave it deleted').click()
-  const dialog = screen.getByRole('alertdialog', { name: 'Leave kestrel-press.example deleted?' })
+  await button('Keep deleted').click()
+  const dialog = screen.getByRole('alertdialog', { name: 'Keep kestrel-press.example deleted?' })
   await expect.element(dialog).toMatchTextContent(/stay deleted/)
 })
 
@@ -161,8 +163,8 @@ test('what nobody could find out is checked again, not sent again, or not looked
     can: { undo: false, discard: true, sendNow: true },
   })
   await button('Stop checking').click()
-  const dialog = screen.getByRole('alertdialog', { name: 'Leave kestrel-press.example as it is?' })
-  await expect.element(dialog).toMatchTextContent(/It stays unconfirmed whether the service received it/)
+  const dialog = screen.getByRole('alertdialog', { name: 'Keep kestrel-press.example as it is?' })
+  await expect.element(dialog).toMatchTextContent(/The change stays unconfirmed/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await button('Check again').click()
   await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
@@ -246,7 +248,7 @@ test('the editor leads to what is to be resolved, and to that alone', async () =
   const edits = [aParked({ id: 'p9', website: 'w9', domain: 'other.example' }), aParked()]
   const { screen, row, form, far } = await openApp({ edits, websites: [aWebsite({ state: 'parked' })] })
   await row('kestrel-press.example').click()
-  await expect.element(form().form).toMatchTextContent(/Resolve it under Pending/)
+  await expect.element(form().form).toMatchTextContent(/Choose “Resolve” to compare/)
   await form().button('Resolve').click()
   await expect.element(screen.getByText(/^Only changes to kestrel-press/)).toBeVisible()
   await expect.element(screen.getByRole('listitem', { name: 'other.example' })).not.toBeInTheDocument()

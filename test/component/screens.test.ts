@@ -32,7 +32,7 @@ test('the status leads to where a refused key is put in, and to the changes that
   await goTo('Account')
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toBeVisible()
   far.setState({ connection: aConnection(), parked: 2 })
-  await screen.getByRole('status').getByRole('button', { name: 'Show pending' }).click()
+  await screen.getByRole('status').getByRole('button', { name: 'Show pending changes' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
 })
 
@@ -113,7 +113,7 @@ test('pending says when nothing is waiting', async () => {
 test('pending does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
-  await expect.element(screen.getByText(/a request without a response may still take effect/)).toBeVisible()
+  await expect.element(screen.getByText(/an unconfirmed request may still take effect/)).toBeVisible()
   await expect.element(screen.getByText('All your changes are on the service.')).not.toBeInTheDocument()
 })
 
@@ -213,7 +213,9 @@ test('why a key can’t be had is said by what the keychain is able to', async (
   far.setState({ keychain: 'frozen' })
   await expect.element(screen.getByText(/Not available. The keychain isn’t responding/)).toBeVisible()
   far.setState({ connection: aConnection({ key: 'loading' }), keychain: 'unknown' })
-  await expect.element(screen.getByText('Waiting for the keychain. It may be asking for its password.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Waiting for the keychain. The keychain may be asking for its password.'))
+    .toBeVisible()
 })
 
 test('what Disconnect is answered is said beside it, and a key that is left behind on the form', async () => {
@@ -251,7 +253,7 @@ test('the new key’s form gives the focus back to the button that opened it', a
   await screen.getByRole('button', { name: 'Replace key' }).click()
   await screen.getByLabelText('API key', { exact: true }).fill('new-key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
-  await expect.element(screen.getByText('The new key is in use.')).toBeVisible()
+  await expect.element(screen.getByText('API key replaced.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 
@@ -270,11 +272,11 @@ test('offline is said once, by the status, and a delete can be undone until it�
   await expect.element(screen.getByText(/Offline since/)).toBeVisible()
   await expect.element(region.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
   await expect.element(region.getByText('Deleting', { exact: true })).toBeVisible()
-  await expect.element(region.getByText(/still undo it/)).not.toBeInTheDocument()
+  await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
   far.setState({ reach: { state: 'online' } })
-  await expect.element(region.getByText(/still undo it/)).toBeVisible()
+  await expect.element(region.getByText(/still undo this/)).toBeVisible()
   far.setState({ paused: true })
-  await expect.element(region.getByText(/still undo it/)).not.toBeInTheDocument()
+  await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
 })
 
 test('the tag of a change to a long domain isn’t cut, nor is its end', async () => {

@@ -43,9 +43,9 @@ test('when each side of a conflict was so, a bulk change was begun, and a change
   const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, bulkChange }) })
   await goTo('Pending')
   await expectTimed(/^5 websites changed/)
-  await expectTimed(/^Theirs, seen/)
+  await expectTimed(/^Theirs, as of/)
   await expectTimed(/^Yours, /, at + 1000)
-  await expectTimed(/Next try/, next)
+  await expectTimed(/Next attempt/, next)
 })
 
 test('when others changed a website, and a damaged file was quarantined', async () => {
@@ -56,8 +56,8 @@ test('when others changed a website, and a damaged file was quarantined', async 
     websites: [aWebsite({ domain: 'a.example', remoteChange: { ...remoteChange, fields: [...remoteChange.fields] } })],
     state: anAppState({ salvaged }),
   })
-  await expect.element(page.getByTitle(`Changed by someone else: Privacy, seen ${exact}`)).toBeVisible()
+  await expect.element(page.getByTitle(`Changed by someone else: Privacy, detected ${exact}`)).toBeVisible()
   await row('a.example').click()
-  await expectTimed(/^Changed by someone else: Privacy, seen/)
+  await expectTimed(/^Changed by someone else: Privacy, detected/)
   await expectTimed(/The old file was moved here/)
 })

@@ -52,12 +52,12 @@ test('a newer version is told of, fetched at a word, and installed at another', 
   expect(far.requests('restartToUpdate')).toHaveLength(1)
 
   far.setState({ update: { state: 'restarting', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('when everything is sent')
+  await expect.element(told).toMatchTextContent('when all changes are sent')
 })
 
 test('a newer version is looked for at a word, and what was found is said', async () => {
   const { screen, far, told } = await openSettings({ state: 'none', error: null })
-  await expect.element(told).toMatchTextContent('Siteward is up to date.')
+  await expect.element(told).toMatchTextContent('Siteward is up to date')
   let found: (update: Update) => void = () => undefined
   far.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
   const button = screen.getByRole('button', { name: 'Check for updates' })
@@ -66,7 +66,7 @@ test('a newer version is looked for at a word, and what was found is said', asyn
   await userEvent.keyboard('{Enter}')
   expect(far.requests('checkForUpdate')).toHaveLength(1)
   found({ state: 'none', error: null })
-  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Siteward is up to date.')
+  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Siteward is up to date')
   await expect.element(button).not.toHaveAttribute('aria-disabled')
 })
 

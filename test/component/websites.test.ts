@@ -143,7 +143,7 @@ test('before the first read, offline, it says that one can add already', async (
       refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error },
     }),
   })
-  await expect.element(screen.getByText(/You can already add websites/)).toBeVisible()
+  await expect.element(screen.getByText(/You can add websites in the meantime/)).toBeVisible()
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Offline since/)
 })
 
@@ -152,7 +152,7 @@ test('a list that couldn’t be read says why, and is tried again at a click', a
   const { screen, far } = await openApp({
     state: anAppState({ refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error } }),
   })
-  await expect.element(screen.getByText('Couldn’t read the websites')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t load the websites')).toBeVisible()
   await expect
     .element(screen.getByText(/A different service responded at this address\. Check the address/))
     .toBeVisible()
@@ -186,11 +186,11 @@ test.each([[1180], [700], [480]])(
 test('a list that isn’t read to its end says so, and what isn’t found in it may yet come', async () => {
   const refresh = { running: true, ended: 0, read: 2900, total: 10_000, seenAt: null, error: null }
   const { screen, keys } = await openApp({ websites: websites(2), state: anAppState({ websites: 2900, refresh }) })
-  const said = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} read`
+  const said = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} loaded`
   await expect.element(screen.getByText(said, { exact: true })).toBeVisible()
   await screen.getByRole('combobox', { name: 'Search websites' }).click()
   await keys('zzz')
-  await expect.element(screen.getByText('No domain read so far contains “zzz”')).toBeVisible()
+  await expect.element(screen.getByText('None of the domains loaded so far contains “zzz”')).toBeVisible()
 })
 
 test('a narrow list is sorted by a choice, where the heads of its columns are gone', async () => {
@@ -237,7 +237,7 @@ test('what others changed is marked with the time, until it’s looked at', asyn
   const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ remoteChange }), ...websites(3).slice(1)] })
   const mark = screen.getByText('Changed by someone else', { exact: true })
   await expect.element(mark).toBeVisible()
-  await expect.element(screen.getByTitle(/^Changed by someone else, seen .*2026/)).toBeVisible()
+  await expect.element(screen.getByTitle(/^Changed by someone else, detected .*2026/)).toBeVisible()
   await row('kestrel-press.example').click()
   await expect.poll(() => far.requests('lookedAt')).toEqual([{ key: 'w1' }])
   await keys('{Escape}')

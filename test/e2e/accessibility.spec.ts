@@ -49,7 +49,7 @@ async function lookAtAll(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectClean(page, 'add several: leave')
-  await page.getByRole('button', { name: 'Discard what I typed' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
 
   await websiteTable(page).locator('[data-row][tabindex="0"]').focus()
   await page.keyboard.press('Control+a')
@@ -136,7 +136,7 @@ test('by keyboard alone through the list, the editor, the commands and their dia
   await keys(page, 'Control+e')
   await expect(dialog).toBeVisible()
   await keys(page, 'Tab', 'Tab', 'ArrowRight', 'Escape')
-  await press(page, confirmation(page).getByRole('button', { name: 'Discard what I typed' }))
+  await press(page, confirmation(page).getByRole('button', { name: 'Leave without saving' }))
   await expect(row).toHaveCount(1)
   await command(page, 'Delete the selected websites')
   await expect(confirmation(page)).toBeVisible()

@@ -107,7 +107,7 @@ test('where the window is gone with its page nobody looks, so the service isn’
 
 test.describe('the end of the app', () => {
   test.skip(process.platform === 'win32', 'Windows ends a process without a word')
-  const banner = /Siteward quit unexpectedly the last time/
+  const banner = /Siteward quit unexpectedly/
 
   test('by force is told at the next start, once', async ({ launch }) => {
     const first = await launch()

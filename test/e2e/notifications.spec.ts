@@ -87,7 +87,7 @@ test('nothing is told to whoever looks at the window, nor of what was switched o
   await seen.save.click()
   await expect.poll(() => service.store.byDomain('seen.example')).toBeTruthy()
   await goTo(page, 'Settings')
-  await page.getByRole('switch', { name: 'When everything is sent' }).click()
+  await page.getByRole('switch', { name: 'When all changes are sent' }).click()
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['unheard.example'])
   await tray.choose('Resume sending')

@@ -98,7 +98,7 @@ test('a delete that was undone and came through late is seen, and the website cr
   faulty.store.delete(before?.id ?? 0)
   await letElevenMinutesPass(app)
   await needsYou(page, domain)
-  await expect(item(page, domain)).toContainText('the website is gone')
+  await expect(item(page, domain)).toContainText('the website no longer exists')
   await press(page, button(page, domain, 'Create again'))
   await expect
     .poll(() => faulty.store.byDomain(domain), { timeout: 20_000 })
@@ -160,7 +160,7 @@ test('a change that the service fails on five times needs the person, and is sen
     await press(page, page.getByRole('button', { name: 'Send now', exact: true }))
   }
   await needsYou(page, domain)
-  await expect(item(page, domain)).toContainText('It was sent five times')
+  await expect(item(page, domain)).toContainText('This change was sent five times')
   await expect(item(page, domain)).toContainText('Server Error')
   expect(tries).toBe(5)
   faulty.fault = null

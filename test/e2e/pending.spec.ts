@@ -102,8 +102,8 @@ test('what was overwritten knowingly is kept, and can be put back', async ({ lau
   await button(page, domain, 'Resolve').click()
   await expect.poll(() => record()?.privacy, { timeout: 30_000 }).toBe(0)
   await page.getByRole('tab', { name: 'Sent changes' }).click()
-  await expect(item(page, domain)).toContainText('Values of someone else were overwritten: privacy Password.')
-  await expect(button(page, domain, 'Put back')).toBeVisible()
+  await expect(item(page, domain)).toContainText('Someone else’s values were overwritten: privacy Password.')
+  await expect(button(page, domain, 'Restore')).toBeVisible()
 })
 
 for (const [where, isReached] of [

@@ -76,7 +76,7 @@ test('a locked keychain is told as such; unlocked, it gives the key when the per
   await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
 })
 
-test('with a locked keychain a key is taken for this run only, and is gone at the next start', async ({
+test('with a locked keychain a key is taken for without storing, and is gone at the next start', async ({
   launch,
   keychain,
   service,
@@ -84,7 +84,7 @@ test('with a locked keychain a key is taken for this run only, and is gone at th
   lock(keychain)
   const first = await launch()
   await askToConnect(first.page, service)
-  await first.page.getByRole('button', { name: /this run only/ }).click()
+  await first.page.getByRole('button', { name: /without storing/ }).click()
   await expect(websiteTable(first.page)).toBeVisible()
   await first.quit()
   await unlock(keychain)

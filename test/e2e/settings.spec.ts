@@ -10,7 +10,7 @@ const switches = {
   'Pause sending': false,
   'Start when I sign in': false,
   'Keep the window in the taskbar': false,
-  'When everything is sent': true,
+  'When all changes are sent': true,
   'When a change needs attention': true,
   'When the API key is rejected': true,
 }

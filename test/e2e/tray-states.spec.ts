@@ -102,7 +102,7 @@ test('each state has its picture, its words and its whole menu', async ({ sitewa
 
   await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
   await connect(page, service)
-  await shows('idle', menu('Everything is sent'))
+  await shows('idle', menu('All changes sent'))
 
   service.fault = (_request, response) => Boolean(response.destroy())
   await saveWebsite(page, 'held.example')
@@ -173,8 +173,8 @@ test('a key of another run only is missing at the next, and that needs the perso
   lock(keychain)
   const first = await launch()
   await askToConnect(first.page, service)
-  await first.page.getByRole('button', { name: /this run only/ }).click()
-  await expect.poll(tray.menu).toEqual(menu('Everything is sent'))
+  await first.page.getByRole('button', { name: /without storing/ }).click()
+  await expect.poll(tray.menu).toEqual(menu('All changes sent'))
   await first.quit()
   await unlock(keychain)
   await launchHidden()

@@ -27,7 +27,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
   expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
-  await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
+  await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
   expect(await tray.picture()).toBe('idle')
 
   await saveWebsite(page, 'taken.example')
@@ -56,7 +56,7 @@ test('a service that isn’t reached is told while the window is open or somethi
   service,
 }) => {
   await connect(page, service)
-  await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
+  await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
   await service.close()
   await page.keyboard.press('F5')
   await expect.poll(tray.toolTip).toBe('Siteward: Offline')
@@ -106,7 +106,7 @@ test('Add website and Settings lead there, through a closed window; what is bein
 
 test('what is shown already isn’t drawn again', async ({ siteward: { page }, tray, service }) => {
   await connect(page, service)
-  await expect.poll(tray.told).toEqual(['Everything is sent', 'Send now'])
+  await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
   tray.drawn.length = 0
   // A refresh changes the state, and nothing of what the tray shows.
   await page.keyboard.press('F5')

@@ -69,7 +69,7 @@ test('each has a name of its own, whatever its letters, and sets something', () 
     const saved = save(...asked)
     return saved.ok ? {} : saved.error.fields
   }
-  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['There is already a preset with this name.'] })
+  expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['A preset with this name already exists.'] })
   expect(fieldsOf(' ', {})).toEqual({ name: ['Enter a name.'], change: ['Choose at least one setting.'] })
   for (const name of ['say "so"', 'two\nlines', 'x'.repeat(61)])
     expect(fieldsOf(name, { privacy: 1 })).toHaveProperty('name')

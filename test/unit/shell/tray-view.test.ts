@@ -59,9 +59,9 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
 })
 
 test('the menu mentions a request that may still take effect', () => {
-  const words = 'Everything is sent, but an earlier request is unconfirmed'
+  const words = 'All changes sent, but an earlier request is unconfirmed'
   expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(words)
-  expect(seen({}).items.map((item) => item?.label)).toContain('Everything is sent')
+  expect(seen({}).items.map((item) => item?.label)).toContain('All changes sent')
   expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change pending')
 })
 
