@@ -1,5 +1,5 @@
 import { settingNames, type SettingName, type WebsiteSettings } from '../../src/shared/website.ts'
-import type { Fields } from './service/records.ts'
+import { linesOf, type Fields } from './service/records.ts'
 
 /** What the user wants of a setting, to be held against what the service has. `privacy` has the password with it. */
 export type Intent = {
@@ -17,8 +17,6 @@ export type ListName = 'exclude_ips' | 'exclude_params'
 
 /** What is set of a website, with the password. */
 export type Changes = Partial<WebsiteSettings> & { password?: string | undefined }
-
-export const linesOf = (text: string | null): string[] => (text ?? '').split(/[\r\n]+/).filter((line) => line !== '')
 
 export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
   switch (intent.unit) {

@@ -13,9 +13,8 @@ import { AppRun } from './app-run.ts'
 import { Seeded } from './random.ts'
 import { Network, type Sent } from './service/network.ts'
 import { plainQuirks } from './service/quirks.ts'
-import { latest, type Website } from './service/records.ts'
+import { latest, linesOf, type Website } from './service/records.ts'
 import { SimulatedService } from './service/service.ts'
-import { linesOf } from './intent.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

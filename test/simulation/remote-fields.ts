@@ -1,7 +1,6 @@
 import type { Seeded } from './random.ts'
-import type { Fields, Website } from './service/records.ts'
+import { linesOf, type Fields, type Website } from './service/records.ts'
 import { newIp, newParam } from './input.ts'
-import { linesOf } from './intent.ts'
 
 /** Draws what another client writes to a website, or creates it with. */
 export function remoteFields(random: Seeded, website: Website | null): Partial<Fields> {

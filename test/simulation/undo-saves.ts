@@ -1,7 +1,6 @@
 import type { UndoOutcome } from '../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../src/shared/website.ts'
 import { ask } from './run-command.ts'
-import { isHidden } from './judge/known.ts'
 import { adopt } from './parts.ts'
 import { shownOf, type Changes } from './intent.ts'
 import type { World } from './world.ts'
@@ -79,7 +78,7 @@ export class UndoSaves {
     this.#saves.set(key, saves.slice(0, -1))
     for (const name of settingNames) {
       // The service does not show it: nobody knows what it was.
-      if (isHidden(world, name)) continue
+      if (world.service.hides(name)) continue
       // Nothing of it is left to send: what is shown is what the service has.
       const isUnsent = outcome === 'undone' || !isCarried(world, website, last.at, name)
       const isLeft = isUnsent && !last.pending.includes(name) && !now.pending.includes(name)

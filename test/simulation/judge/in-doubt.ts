@@ -1,8 +1,8 @@
 import type { Sent } from '../service/network.ts'
-import type { FieldName, Website } from '../service/records.ts'
-import { linesOf, type ListName } from '../intent.ts'
+import { isOurs, linesOf, type FieldName, type Website } from '../service/records.ts'
+import type { ListName } from '../intent.ts'
 import type { World } from '../world.ts'
-import { isHidden, isInDoubt, isOurs, readBefore } from './known.ts'
+import { isInDoubt, readBefore } from './known.ts'
 
 /**
  * What is there is as it was before a request of ours that is in doubt, and that would have made it what this one makes it: it
@@ -35,7 +35,7 @@ export function isAsBeforeDoubt(
   const hasLine = (list: ListName) => {
     const known = new Set(linesOf(before.fields[list]))
     const added = linesOf(earlier.get(list)).filter((line) => !known.has(line))
-    return !isHidden(world, list) && added.some((line) => linesOf(now.fields[list]).includes(line))
+    return !service.hides(list) && added.some((line) => linesOf(now.fields[list]).includes(line))
   }
   return !isShownAsMismatch && !hasLine('exclude_ips') && !hasLine('exclude_params')
 }

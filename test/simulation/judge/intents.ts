@@ -2,14 +2,11 @@ import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName, WebsiteSettings } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger-entry.ts'
 import type { Network } from '../service/network.ts'
-import type { Version, Website } from '../service/records.ts'
+import { isOurs, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Intent } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { isHidden } from './known.ts'
 import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late-writes.ts'
-
-const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
 
 /** Whether each acknowledged edit is applied, superseded, visible, or cancelled by the user. */
 export function judgeWishes(world: World): Finding[] {
@@ -215,7 +212,7 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Ledger
 /** True if the service does not show the field and our last write of it was as wished: nobody can see what others made of it. */
 function isAsWeWroteLast(world: World, intent: Intent, { versions }: Website): boolean {
   const own = versions.findLast((version) => isOurs(version) && version.carried.includes(intent.unit))
-  return isHidden(world, intent.unit) && own !== undefined && isFulfilled(intent, own.fields)
+  return world.service.hides(intent.unit) && own !== undefined && isFulfilled(intent, own.fields)
 }
 
 /** It's parked with that field in it, or a question about the whole website is open. */

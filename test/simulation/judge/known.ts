@@ -1,9 +1,8 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger-entry.ts'
-import type { Sent } from '../service/network.ts'
-import type { FieldName, Version, Website } from '../service/records.ts'
+import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
+import { isOurs, type FieldName, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world.ts'
-import { isKnownNot, isRequestOf } from './late-writes.ts'
 
 /** How old a read may be when its write leaves, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }
@@ -17,14 +16,8 @@ export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.sing
 /** How long after a write of ours the app doesn't believe a host without times that shows something else. */
 const LAG = 10_000
 
-export const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
-
 export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
-
-/** What the service never shows: nobody can read what is there. */
-export const isHidden = ({ service }: World, name: FieldName | SettingName): boolean =>
-  name === 'password' || (name === 'exclude_params' && !service.quirks.showsParams)
 
 /** Of what was sent about a website: the version that a read had shown right before; null: there was none within the window. */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
@@ -236,7 +229,7 @@ export function isChanged(world: World, website: Website, { sent, known, read }:
   const since = versions.slice(known + 1, read + 1)
   const doubts = doubtsOf(world, website, 0, sent)
   return settingNames.some((name) => {
-    if (isHidden(world, name) || before.fields[name] === now.fields[name]) return false
+    if (world.service.hides(name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
     // Answered with nothing, and read no sooner: that the service had ignored it nobody could tell.
     const isMeant = (version: Version) =>

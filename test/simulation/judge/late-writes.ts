@@ -1,15 +1,13 @@
-import type { Network, Sent } from '../service/network.ts'
-import type { FieldName, Version, Website } from '../service/records.ts'
+import { isKnownNot, isRequestOf, type Network } from '../service/network.ts'
+import { isOurs, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, type Intent } from '../intent.ts'
 import type { World } from '../world.ts'
 
 /** What late requests have done, and others like them, that nobody could tell apart; held against what our reads have shown. */
-const isOurs = ({ by }: { by: string }): boolean => by.startsWith('client')
-
 /** What our reads have shown of it as wished, since then or last before it. */
 export function readAsWished({ service, network }: World, intent: Intent, record: Website): Version[] {
   if (intent.unit === 'privacy' && intent.password !== undefined) return []
-  if (intent.unit === 'exclude_params' && !service.quirks.showsParams) return []
+  if (service.hides(intent.unit)) return []
   const heard = heardOf(service, network, record)
   return heard
     .filter(({ endedAt }, at) => endedAt >= intent.at || (heard[at + 1]?.endedAt ?? Infinity) >= intent.at)
@@ -19,7 +17,7 @@ export function readAsWished({ service, network }: World, intent: Intent, record
 /** What our reads have shown of a website, in the order of their answers. */
 const heardOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
   readings
-    .filter(({ website, by }) => website === record && by.startsWith('client'))
+    .filter(({ website, by }) => website === record && isOurs({ by }))
     .flatMap(({ request, version: shown }) => {
       const read = sent[request - 1]
       return read?.heard === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
@@ -68,12 +66,6 @@ const isLikeUnsent = (
     .history()
     .some((past) => past.became === 'repaired' && past.domain === domain && past.overwritten[unit] !== undefined)
 
-/** It's about this website, by its path. */
-export const isRequestOf =
-  ({ id, number }: Pick<Website, 'id' | 'number'>) =>
-  ({ path }: Pick<Sent, 'path'>): boolean =>
-    [id, String(number)].includes(path.split('/').at(-1) ?? '')
-
 /** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
 const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, { at, by, fields }: Version): boolean =>
   by === 'remote' &&
@@ -87,12 +79,6 @@ const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, {
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),
   )
-
-/** Known not to be applied: it never left, or an answer says so; 408, or a page in the place of the service's JSON, doesn't. */
-export const isKnownNot = ({ fault, refused }: Pick<Sent, 'fault' | 'refused'>): boolean =>
-  refused ||
-  fault?.kind === 'refused' ||
-  (fault?.kind === 'turnedAway' && fault.status !== 408 && (!fault.html || fault.status === 429))
 
 /**
  * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
@@ -112,8 +98,7 @@ export const isLate = ({ network }: World, version: Version | undefined): boolea
  * reads since has shown.
  */
 export function isUnseen({ service, network }: World, record: Website, breaker: Version): boolean {
-  const { times, showsParams } = service.quirks
-  if (times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
+  if (service.quirks.times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
   const at = record.versions.indexOf(breaker)
   const read = service.readings.filter(
     ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.heard === true,
@@ -121,8 +106,7 @@ export function isUnseen({ service, network }: World, record: Website, breaker: 
   const known = record.versions.findLast(
     (version, index) => index < at && (isOurs(version) || read.some((reading) => reading.version === version)),
   )
-  const isHidden = (name: FieldName) => name === 'password' || (name === 'exclude_params' && !showsParams)
-  const traces = breaker.carried.filter((name) => !isHidden(name) && known?.fields[name] !== breaker.fields[name])
+  const traces = breaker.carried.filter((name) => !service.hides(name) && known?.fields[name] !== breaker.fields[name])
   return !read.some(
     ({ version }) =>
       record.versions.indexOf(version) >= at && traces.some((name) => version.fields[name] === breaker.fields[name]),

@@ -1,23 +1,9 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
-import type { Sent } from '../service/network.ts'
-import type { FieldName, Version, Website } from '../service/records.ts'
-import { linesOf } from '../intent.ts'
+import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
+import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import {
-  asksBefore,
-  hadRoom,
-  hasMoved,
-  isChanged,
-  isHidden,
-  isInDoubt,
-  isOf,
-  isOurs,
-  readBefore,
-  saidBefore,
-  shownBy,
-} from './known.ts'
-import { isKnownNot, isRequestOf } from './late-writes.ts'
+import { asksBefore, hadRoom, hasMoved, isChanged, isInDoubt, isOf, readBefore, saidBefore, shownBy } from './known.ts'
 
 /** What was written over what others did, although a read had told of it (docs/sync.md#reading-before-a-write). */
 export const judgeUnseen = (world: World): Finding[] =>
@@ -47,7 +33,7 @@ function judgeDelete(world: World, website: Website): Finding[] {
 /** What the user saw as they asked for it, or decided about, whatever else was read by that time: and so it is. */
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
   const now = website.versions[read]
-  const shown = settingNames.filter((name) => !isHidden(world, name))
+  const shown = settingNames.filter((name) => !world.service.hides(name))
   // A time tells that it was something else in between.
   if (world.service.quirks.times !== 'none') return false
   return entriesOf(world, website).some(({ seen, said }) => {
@@ -76,7 +62,7 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
   if (sent === undefined || read === null) return []
   const form = new URLSearchParams(sent.body)
   return version.carried.flatMap((name): Finding[] => {
-    if (!isHidden(world, name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
+    if (!world.service.hides(name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
     if (isSentAgain(world, website, sent.n, name)) return []
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = saidBefore(entriesOf(world, website), unit, sent.at)
@@ -103,7 +89,7 @@ function isSentAgain(world: World, website: Website, n: number, name: FieldName)
   const last = writesOf(world, website, n).findLast((write) => !isRememberedNot(world, write, n))
   if (last?.method !== 'PUT' || !isInDoubt(world, last)) return false
   const carried = [...new URLSearchParams(last.body).keys()] as FieldName[]
-  return carried.includes(name) && carried.every((one) => isHidden(world, one))
+  return carried.includes(name) && carried.every((one) => world.service.hides(one))
 }
 
 /** Known not to be applied, and that hasn't been forgotten before request `n`. */

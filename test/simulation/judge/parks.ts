@@ -1,8 +1,7 @@
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
-import type { Website } from '../service/records.ts'
+import { isOurs, type Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { isOurs } from './known.ts'
 
 /** The user is asked for what a read could have told. */
 export function judgeAsked(world: World, edit: EditView): Finding[] {

@@ -1,11 +1,9 @@
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
-import type { Sent } from '../service/network.ts'
-import { latest, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, wished, type ListName, linesOf } from '../intent.ts'
+import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
+import { isOurs, latest, linesOf, type Version, type Website } from '../service/records.ts'
+import { isFulfilled, wished, type ListName } from '../intent.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { isHidden, isOurs } from './known.ts'
-import { isKnownNot, isRequestOf } from './late-writes.ts'
 
 /** How long the app may take to look for a late write, in milliseconds: ten minutes, and the read. */
 const LATE_LOOK = 10 * 60_000
@@ -56,7 +54,7 @@ function judgeDropped(world: World, website: Website, view: WebsiteView): Findin
 
 /** The requests with this field whose outcome is unknown, since the last acknowledged one, and for which no look was due. */
 function inDoubt(world: World, website: Website, name: SettingName): Sent[] {
-  if (isHidden(world, name)) return []
+  if (world.service.hides(name)) return []
   const requests = world.network.sent.filter(
     (sent) =>
       sent.method === 'PUT' &&
@@ -163,7 +161,7 @@ function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[
   return settingNames.flatMap((name): Finding[] => {
     const value = view[name]
     const writer = lastWriter(website, name)
-    if (value === undefined || isHidden(world, name) || writer === undefined || !isOurs(writer)) return []
+    if (value === undefined || world.service.hides(name) || writer === undefined || !isOurs(writer)) return []
     if (isFulfilled(wished(name, { [name]: value }, {}, undefined, 0), latest(website).fields)) return []
     return [
       {

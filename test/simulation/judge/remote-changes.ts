@@ -1,10 +1,9 @@
 import { settingNames } from '../../../src/shared/website.ts'
-import type { Sent } from '../service/network.ts'
+import { isRequestOf, type Sent } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { hadRoom, isForgotten, isHidden, isInDoubt } from './known.ts'
-import { isRequestOf } from './late-writes.ts'
+import { hadRoom, isForgotten, isInDoubt } from './known.ts'
 
 /**
  * The answer to an update shows what other clients wrote between our read and our write: the user is told of it as of any other
@@ -47,5 +46,5 @@ function showsMore(world: World, website: Website, write: Sent): boolean {
   if (answer === undefined || read === undefined) return false
   const isOther = (one: Version, name: (typeof settingNames)[number]) => one.fields[name] !== answer.fields[name]
   const form = new URLSearchParams(write.body)
-  return settingNames.some((name) => !form.has(name) && !isHidden(world, name) && isOther(read, name))
+  return settingNames.some((name) => !form.has(name) && !world.service.hides(name) && isOther(read, name))
 }

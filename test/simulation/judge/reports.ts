@@ -1,12 +1,10 @@
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
-import type { Sent } from '../service/network.ts'
-import type { Fields, Version, Website } from '../service/records.ts'
-import { linesOf } from '../intent.ts'
+import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
+import { isOurs, linesOf, type Fields, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
-import { isOurs, WINDOW } from './known.ts'
-import { isKnownNot, isRequestOf } from './late-writes.ts'
+import { WINDOW } from './known.ts'
 import { judgeAsked } from './parks.ts'
 
 /** What is told of edits against what became of them on the service. */
@@ -101,7 +99,7 @@ const isKept = ({ settings }: EditView, { fields }: Version): boolean =>
 
 /** Whether a request carried what an edit sends. */
 function isOf(sent: Sent | undefined, { request }: EditView): boolean {
-  if (sent === undefined || !sent.by.startsWith('client') || sent.fault?.kind === 'late') return false
+  if (sent === undefined || !isOurs(sent) || sent.fault?.kind === 'late') return false
   const form = request.form.filter(([name]) => name !== 'password')
   const carried = new URLSearchParams(sent.body)
   carried.delete('password')
@@ -175,4 +173,4 @@ function areTimesKnown({ service, network, fulls }: World, sentAt: number): bool
 
 /** Of a website that nobody else has touched since. */
 const ownCreation = (record: Website | undefined): Version | undefined =>
-  record?.versions.every(({ by }) => by.startsWith('client')) ? record.versions[0] : undefined
+  record?.versions.every(isOurs) ? record.versions[0] : undefined

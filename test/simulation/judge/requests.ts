@@ -1,13 +1,12 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger-entry.ts'
-import type { Sent } from '../service/network.ts'
-import type { FieldName, Version, Website } from '../service/records.ts'
-import { linesOf, type ListName } from '../intent.ts'
+import { isRequestOf, type Sent } from '../service/network.ts'
+import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
+import type { ListName } from '../intent.ts'
 import type { World } from '../world.ts'
 import { isAsBeforeDoubt } from './in-doubt.ts'
 import type { Finding } from './fault.ts'
-import { ageOf, isHidden, isInDoubt, isOf, isOurs, readBefore } from './known.ts'
-import { isRequestOf } from './late-writes.ts'
+import { ageOf, isInDoubt, isOf, readBefore } from './known.ts'
 import { judgeUnseen } from './mismatches.ts'
 
 /** What may not be in any request, whatever comes of it. */
@@ -114,9 +113,9 @@ function judgeOverwritten(
   version: Version,
   name: FieldName,
 ): Finding[] {
-  if (isHidden(world, name)) return []
+  if (world.service.hides(name)) return []
   const lost = lostOf(before, version, name)
-  const writer = before.findLast(({ carried, by }) => carried.includes(name) || !by.startsWith('client'))
+  const writer = before.findLast(({ carried, by }) => carried.includes(name) || !isOurs({ by }))
   if (writer === undefined || isOurs(writer) || lost.length === 0) return []
   const sent = world.network.sent[version.request - 1]
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])

@@ -2,7 +2,7 @@ import type { VirtualTime } from '../clock.ts'
 import type { Seeded } from '../random.ts'
 import type { Fault, Loss, Weather } from './faults.ts'
 import { html, json, type HttpAnswer, type HttpRequest } from './http.ts'
-import type { Writer } from './records.ts'
+import type { Website, Writer } from './records.ts'
 import type { SimulatedService } from './service.ts'
 
 /** What becomes of a request, as its client can tell. `whole`: the body came to its end. */
@@ -30,6 +30,21 @@ export interface Sent extends HttpRequest {
   /** Its client has heard from the service itself that it was refused. */
   refused: boolean
 }
+
+/** True if a request is about a website, by its path. */
+export const isRequestOf =
+  ({ id, number }: Pick<Website, 'id' | 'number'>) =>
+  ({ path }: Pick<Sent, 'path'>): boolean =>
+    [id, String(number)].includes(path.split('/').at(-1) ?? '')
+
+/**
+ * True if a request is known not to be applied: it never left, or an answer says so. A status of 408 or a page in the place of
+ * the service's JSON does not say so.
+ */
+export const isKnownNot = ({ fault, refused }: Pick<Sent, 'fault' | 'refused'>): boolean =>
+  refused ||
+  fault?.kind === 'refused' ||
+  (fault?.kind === 'turnedAway' && fault.status !== 408 && (!fault.html || fault.status === 429))
 
 export interface NetworkOptions {
   time: VirtualTime

@@ -35,6 +35,12 @@ export interface Website {
   versions: Version[]
 }
 
+/** True if the app made it, not another client. */
+export const isOurs = ({ by }: { by: Writer }): boolean => by.startsWith('client')
+
+/** The lines of a list, as the service stores it. */
+export const linesOf = (text: string | null): string[] => (text ?? '').split(/[\r\n]+/).filter((line) => line !== '')
+
 export const latest = (website: Website): Version => website.versions.at(-1) as Version
 
 /** As it was at a time; null: it wasn't. */

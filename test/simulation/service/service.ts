@@ -102,6 +102,11 @@ export class SimulatedService {
     return this.websites.filter((website) => website.account === user && versionAt(website, at) !== null)
   }
 
+  /** True for a field that no answer shows. */
+  hides(name: FieldName): boolean {
+    return name === 'password' || (name === 'exclude_params' && !this.quirks.showsParams)
+  }
+
   byDomain(domain: string): Website | undefined {
     return this.websites.find((website) => website.domain === domain && website.deleted === null)
   }
