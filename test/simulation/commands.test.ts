@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { Action } from './actions.ts'
 import { disks } from './disk/disk.ts'
 import { inWords } from './report.ts'
-import { finish, startWorld, type Schedule } from './schedule.ts'
+import { finish } from './schedule.ts'
+import { startWorld, type Started } from './start.ts'
 import { plainQuirks } from './service/quirks.ts'
 import type { Fault } from './service/faults.ts'
-import type { World } from './world.ts'
 
 /**
  * The same world, driven by fast-check: what fails is made as short as it can be. Faults are commands too: the next
@@ -80,8 +80,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 
 interface Real {
-  world: World
-  /** What the next requests meet. */
+  perform: Started['perform']
+  /** The faults of the next requests, in order. */
   faults: Fault[]
 }
 
@@ -91,7 +91,7 @@ class Perform implements fc.AsyncCommand<object, Real> {
     this.action = action
   }
   check = () => true
-  run = (_: object, { world }: Real) => world.perform(this.action)
+  run = (_: object, { perform }: Real) => perform(this.action)
   toString = () => JSON.stringify(this.action)
 }
 
@@ -105,24 +105,19 @@ class Meet implements fc.AsyncCommand<object, Real> {
   toString = () => `the next request meets ${JSON.stringify(this.fault)}`
 }
 
-const schedule: Schedule = {
-  seed: 1,
-  quirks: plainQuirks,
-  websites: 2,
-  faults: { rate: 0, weights: {} },
-  planned: {},
-  actions: [],
-}
-
 test('whatever people, machines, networks and others do, one after another', async () => {
   const commands = fc.commands([action.map((of) => new Perform(of)), fault.map((of) => new Meet(of))], { size: '+1' })
   await fc.assert(
     fc.asyncProperty(commands, async (given) => {
       const faults: Fault[] = []
-      const started = startWorld(schedule, disks.memory, () => faults.shift() ?? null)
+      const started = startWorld(
+        { seed: 1, quirks: plainQuirks, websites: 2 },
+        disks.memory,
+        () => faults.shift() ?? null,
+      )
       try {
         await started.world.pass(1_000)
-        await fc.asyncModelRun(() => ({ model: {}, real: { world: started.world, faults } }), given)
+        await fc.asyncModelRun(() => ({ model: {}, real: { perform: started.perform, faults } }), given)
         faults.length = 0
         const findings = await finish(started)
         expect(inWords({ seed: 0, edits: 0, findings })).toBe('schedule 0')

@@ -1,17 +1,10 @@
-import type { Edit } from '../../src/main/outbox/model/edit.ts'
 import type { Finding } from './judge/fault.ts'
-import { judgeRestored } from './judge/restored.ts'
+import { judgeRestored, type Backup } from './judge/restored.ts'
 import { Seeded, seedOf } from './random.ts'
-import type { Started } from './schedule.ts'
+import type { Started } from './start.ts'
 import type { World } from './world.ts'
 
 const MINUTE = 60_000
-
-/** What was in the outbox when a backup was made; `at`: virtual time. */
-export interface Backup {
-  at: number
-  edits: readonly Edit[]
-}
 
 /** Before which of its actions a schedule makes a backup; null: never. By a seed of its own. */
 export function backupBefore(seed: number, actions: number): number | null {

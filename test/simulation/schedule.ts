@@ -10,11 +10,12 @@ import { judgeSecrets } from './judge/secrets.ts'
 import { judgeWishes } from './judge/intents.ts'
 import type { Finding } from './judge/fault.ts'
 import { Seeded, seedOf } from './random.ts'
-import { backupBefore, makeBackup, restoreAndJudge, type Backup } from './restore.ts'
+import type { Backup } from './judge/restored.ts'
+import { backupBefore, makeBackup, restoreAndJudge } from './restore.ts'
 import { drawFault, type Fault, type FaultKind } from './service/faults.ts'
-import type { Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
-import { World } from './world.ts'
+import { startWorld, type Started } from './start.ts'
+import type { World } from './world.ts'
 
 /** Everything that is to happen, in order; the same always goes the same way. */
 export interface Schedule {
@@ -42,41 +43,6 @@ const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendN
 const QUIET = 15 * 60_000
 const ROUNDS = 8
 
-/** A world in which something is to happen. */
-export interface Started {
-  world: World
-  random: Seeded
-  /** From here on nothing goes wrong; `false`: from here on it does again. */
-  calm: (isCalm?: boolean) => void
-  end: () => Promise<void>
-}
-
-export function startWorld(
-  schedule: Pick<Schedule, 'seed' | 'quirks' | 'websites'>,
-  disk: (newKey: () => string) => Disk,
-  fault: (request: Sent, isWrite: boolean) => Fault | null,
-): Started {
-  const { seed, quirks, websites } = schedule
-  let isCalm = false
-  const world = new World({
-    seed,
-    quirks,
-    disk,
-    websites,
-    fault: (request, isWrite) => (isCalm ? null : fault(request, isWrite)),
-  })
-  return {
-    world,
-    random: new Seeded(seedOf(seed, 3)),
-    calm: (now = true) => void (isCalm = now),
-    async end() {
-      await world.quit()
-      world.app.appRun.end()
-      world.disk.erase()
-    },
-  }
-}
-
 /** Runs it to its end, lets all come to rest, and holds what is there against what was promised. */
 export async function runSchedule(
   schedule: Schedule,
@@ -97,7 +63,7 @@ export async function runSchedule(
     for (const [n, action] of schedule.actions.entries()) {
       if (n === backup.before) backup.made = await makeBackup(world)
       if (answers.has(action.do)) shown.push(...judgeShown(world))
-      await world.perform(action)
+      await started.perform(action)
       shown.push(...judgePossiblySent(world))
     }
     const findings = [...shown, ...(await finish(started))]
@@ -109,9 +75,10 @@ export async function runSchedule(
 }
 
 /** Lets all come to rest, and judges. */
-export async function finish({ world, random, calm }: Started): Promise<Finding[]> {
+export async function finish(started: Started): Promise<Finding[]> {
+  const { world, calm } = started
   calm()
-  const rested = await rest(world, random)
+  const rested = await rest(started)
   return [...rested, ...(await judgeAll(world))]
 }
 
@@ -119,13 +86,14 @@ export async function finish({ world, random, calm }: Started): Promise<Finding[
  * Faults stop, the user does what he is asked for, or leaves it: all that waits is sent
  * (docs/proof.md#simulation).
  */
-async function rest(world: World, random: Seeded): Promise<Finding[]> {
+async function rest(started: Started): Promise<Finding[]> {
+  const { world, perform } = started
   const { network, keychain } = world
   network.weather = 'fair'
   world.goOn()
   world.app.appRun.diskFull = false
   world.app.appRun.doom = null
-  if (keychain.locked) await world.perform({ do: 'lock', for: 0 })
+  if (keychain.locked) await perform({ do: 'lock', for: 0 })
   // A key that was refused in passing is good again: they try.
   void world.app.refresh.rerun()
   const shown: Finding[] = []
@@ -135,7 +103,7 @@ async function rest(world: World, random: Seeded): Promise<Finding[]> {
     shown.push(...judgeShown(world), ...judgePossiblySent(world))
     const parked = world.app.edits().filter(({ state }) => state === 'parked')
     if (world.app.outbox.counts().waiting === 0 && (parked.length === 0 || round > 3)) break
-    for (const [index] of parked.entries()) await decide(world, index, random)
+    for (const [index] of parked.entries()) await decide(started, index)
   }
   void world.app.refresh.rerun()
   await world.pass(QUIET)
@@ -144,13 +112,13 @@ async function rest(world: World, random: Seeded): Promise<Finding[]> {
 }
 
 /** The user looks at what needs him: resolves, discards, tries again, or leaves it. */
-async function decide(world: World, index: number, random: Seeded): Promise<void> {
+async function decide({ world, random, perform }: Started, index: number): Promise<void> {
   const roll = random.below(2 ** 31)
   const does = random.weighted({ resolve: 4, discard: 1, sendNow: 2, leave: 2, raise: 1 })
   if (does === 'raise') world.service.quirks.plan = -1
-  if (does === 'resolve') await world.perform({ do: 'resolve', edit: index, roll })
-  if (does === 'discard') await world.perform({ do: 'discard', edit: index })
-  if (does === 'sendNow') await world.perform({ do: 'sendNow', edit: index })
+  if (does === 'resolve') await perform({ do: 'resolve', edit: index, roll })
+  if (does === 'discard') await perform({ do: 'discard', edit: index })
+  if (does === 'sendNow') await perform({ do: 'sendNow', edit: index })
 }
 
 /** What is shown for long is one finding. */

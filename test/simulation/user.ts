@@ -74,8 +74,9 @@ export class User {
       const there = world.service
         .present('1')
         .findIndex(({ id, number }) => [id, String(number)].includes(`${opened.id}`))
-      if (there !== -1) await world.perform({ do: 'remote', what: 'update', website: there, roll })
-      await world.perform({ do: 'refresh' })
+      const remote = { do: 'remote', what: 'update', website: there, roll } as const
+      if (there !== -1) await world.step(remote, () => world.remote('update', there, roll))
+      await world.step({ do: 'refresh' }, () => void world.app.refresh.run())
     }
     await world.pass(ms)
     const now = world.app.view.get(opened.key)
@@ -186,7 +187,7 @@ export class User {
     if (edit.kind === 'update' && isSent(edit.state)) ledger.reversed(edit.website, edit.settings, time.now)
   }
 
-  async discard(index: number): Promise<boolean> {
+  async discard(index: number): Promise<void> {
     const edit = this.#edit(index, ({ can }) => can.discard)
     const decided = await this.#decide(
       edit,
@@ -195,10 +196,9 @@ export class User {
           app.outbox.discard(id),
     )
     if (decided && edit !== undefined) leftAlone(this.#world, edit)
-    return decided
   }
 
-  async resolve(index: number, roll: number): Promise<boolean> {
+  async resolve(index: number, roll: number): Promise<void> {
     const random = new Seeded(roll)
     const edit = this.#edit(index, ({ ways }) => ways.length > 0)
     let typed: string | undefined
@@ -222,7 +222,7 @@ export class User {
       () => typed,
     )
     const { app, ledger, time } = this.#world
-    if (!decided || edit === undefined) return decided
+    if (!decided || edit === undefined) return
     for (const unit of givenUp) ledger.entries.get(edit.website)?.intents.delete(unit)
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
@@ -233,7 +233,6 @@ export class User {
     }
     // It's created with all that it had.
     if (chosen === 'recreate') ledger.givenBack(edit.website, edit.domain)
-    return decided
   }
 
   sendNow(index: number | null): void {

@@ -6,7 +6,6 @@ import { giveKey } from './give-key.ts'
 import { SimulatedKeychain } from './keychain.ts'
 import { Ledger } from './ledger.ts'
 import { AppRun } from './app-run.ts'
-import { User } from './user.ts'
 import { Seeded, seedOf } from './random.ts'
 import { remoteFields } from './remote-fields.ts'
 import type { Fault } from './service/faults.ts'
@@ -31,12 +30,6 @@ export const CANARY = /(?:pw|key)-canary-\w+/
 const ACCOUNT = '1'
 const OTHER = '2'
 
-/** What happens without changing which save an undo takes back. */
-const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
-  ...(['update', 'undoSave', 'sendNow', 'refresh', 'pause', 'newKey', 'otherKey', 'quit', 'crash', 'doom'] as const),
-  ...(['sleep', 'full', 'lock', 'jump', 'weather', 'skew', 'remote', 'disturb', 'wait'] as const),
-])
-
 /** The app, the user, the machine, the service and all others that write to it, in one virtual time. */
 export class World {
   readonly time = new VirtualTime()
@@ -45,7 +38,6 @@ export class World {
   readonly service: SimulatedService
   readonly network: Network
   readonly disk: Disk
-  readonly user = new User(this)
   readonly told = new EditTimeline()
   app: App
   /** Once the service takes another one. */
@@ -80,7 +72,7 @@ export class World {
     const lagging = new Seeded(seedOf(seed, 8))
     this.network = new Network({ time: this.time, service: this.service, random, lagging, fault })
     this.disk = disk(this.#newId)
-    for (let n = 0; n < websites; n++) this.#remote('create', n, seedOf(seed, 100 + n))
+    for (let n = 0; n < websites; n++) this.remote('create', n, seedOf(seed, 100 + n))
     void this.keychain.set('connection:api-key', { reveal: () => 'key-canary-1' } as never)
     this.app = this.#start()
   }
@@ -126,102 +118,16 @@ export class World {
     this.log.push({ at: this.time.now, what })
   }
 
-  async perform(action: Action): Promise<void> {
-    // Nobody does anything with a machine that sleeps.
+  /** Does one step of a schedule, once the machine is awake. */
+  async step(action: Action, run: () => void | Promise<void>): Promise<void> {
     const { appRun } = this.app
     if (appRun.isAsleep()) await this.pass(appRun.wakesAt() - this.time.now)
     this.note(JSON.stringify(action))
-    await this.#perform(action)
+    await run()
     await this.pass(0)
   }
 
-  async #perform(action: Action): Promise<void> {
-    const { user, time, app, network, service } = this
-    if (!KEEPS_SAVES.has(action.do)) user.undoSaves.forgetAll()
-    const later = (ms: number, call: () => void) => void time.after(ms, call)
-    switch (action.do) {
-      case 'create':
-        return user.create(action.domain, action.roll)
-      case 'update':
-        return user.update(action.website, action.roll)
-      case 'delete':
-        return user.delete(action.website)
-      case 'regret':
-        return user.regret(action.website, action.how)
-      case 'type':
-        return user.type(action)
-      case 'many':
-        return user.many(action)
-      case 'export':
-        return user.export()
-      case 'import':
-        return user.import()
-      case 'correct':
-        return user.correct(action.edit, action.roll)
-      case 'undoSave':
-        return user.undoSave(action.website, action.after)
-      case 'saveNew':
-        return user.saveNew(action.website, action.roll, action.for)
-      case 'undo':
-        return user.undo(action.edit)
-      case 'discard':
-        return void (await user.discard(action.edit))
-      case 'resolve':
-        return void (await user.resolve(action.edit, action.roll))
-      case 'revert':
-        return user.revert(action.entry, action.roll)
-      case 'sendNow':
-        return user.sendNow(action.edit)
-      case 'refresh':
-        void app.refresh.run()
-        return
-      case 'pause':
-        this.#pause()
-        return later(action.for, () => this.goOn())
-      case 'transfer':
-        return this.#transfer()
-      case 'newKey':
-        this.#changeKey()
-        return later(action.after, () => void this.giveKey())
-      case 'otherKey':
-        // Where nothing at all is known of the account, any key is as good.
-        if (!service.quirks.showsAccount && app.edits().length === 0) return
-        return void giveKey(app, network, 'key-canary-other', false)
-      case 'quit':
-        await this.quit()
-        return this.restart(action.for)
-      case 'crash':
-        return this.restart(action.for)
-      case 'doom':
-        app.appRun.doom = { writes: action.writes, written: action.written }
-        return
-      case 'sleep':
-        app.appRun.sleep(action.for)
-        return later(action.for, () => app.appRun.alive && app.keyChanged())
-      case 'full':
-        app.appRun.diskFull = true
-        this.fulls.push({ from: this.time.now, until: this.time.now + action.for })
-        return later(action.for, () => (app.appRun.diskFull = false))
-      case 'lock':
-        this.keychain.locked = true
-        return later(action.for, () => this.#unlock())
-      case 'jump':
-        return app.appRun.jump(action.by)
-      case 'weather':
-        network.weather = action.weather
-        return later(action.for, () => (network.weather = 'fair'))
-      case 'skew':
-        return service.setClock(action.by)
-      case 'remote':
-        return this.#remote(action.what, action.website, action.roll)
-      case 'disturb':
-        return this.#disturb(time.now + action.for, new Seeded(action.roll))
-      case 'wait':
-        return this.pass(action.ms)
-    }
-  }
-
-  #pause(): void {
+  pause(): void {
     if (this.app.pause.isOn()) return
     this.pauses.push({ from: this.time.now, until: Infinity })
     this.app.pause.set(true)
@@ -233,7 +139,7 @@ export class World {
     if (this.app.appRun.alive) this.app.pause.set(false)
   }
 
-  async #transfer(): Promise<void> {
+  async transfer(): Promise<void> {
     let differences: string[] | undefined
     const { app, time, keychain } = this
     const random = new Seeded(seedOf(time.now, 6))
@@ -249,7 +155,7 @@ export class World {
   }
 
   /** The one key is revoked, another is made. */
-  #changeKey(): void {
+  changeKey(): void {
     for (const [key, account] of [...this.service.keys]) if (account === ACCOUNT) this.service.keys.delete(key)
     this.newKey = `key-canary-${this.#newId()}`
     this.service.keys.set(this.newKey, ACCOUNT)
@@ -263,7 +169,7 @@ export class World {
     if ((await giveKey(app, network, newKey, true)) && this.newKey === newKey) this.newKey = null
   }
 
-  #unlock(): void {
+  unlock(): void {
     this.keychain.locked = false
     const { app } = this
     if (!app.appRun.alive) return
@@ -271,14 +177,14 @@ export class World {
   }
 
   /** Another client writes to every website each second, until then. */
-  #disturb(until: number, random: Seeded): void {
+  disturb(until: number, random: Seeded): void {
     if (this.time.now > until) return
-    this.service.present(ACCOUNT).forEach((_, n) => this.#remote('update', n, random.below(2 ** 31)))
-    this.time.after(1_000, () => this.#disturb(until, random))
+    this.service.present(ACCOUNT).forEach((_, n) => this.remote('update', n, random.below(2 ** 31)))
+    this.time.after(1_000, () => this.disturb(until, random))
   }
 
   /** Somebody else writes: to the same account, or, to `take` a domain, from another one. */
-  #remote(what: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
+  remote(what: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
     const { service } = this
     const random = new Seeded(roll)
     const by = { by: 'remote', request: 0 }

@@ -2,7 +2,7 @@ import { listQuerySchema } from '../../../src/shared/website.ts'
 import { startApp } from '../../simulation/app.ts'
 import { disks } from '../../simulation/disk/disk.ts'
 import { SimulatedKeychain } from '../../simulation/keychain.ts'
-import { Life } from '../../simulation/app-run.ts'
+import { AppRun } from '../../simulation/app-run.ts'
 import { Seeded } from '../../simulation/random.ts'
 
 /**
@@ -19,10 +19,10 @@ export async function siteward(world) {
     disk.keychain = new SimulatedKeychain()
     void disk.keychain.set('connection:api-key', { reveal: () => 'key-1' })
   }
-  const life = new Life(time, disk.lives)
+  const appRun = new AppRun(time, disk.lives)
   const app = startApp(
     { disk: disk.file, network, keychain: disk.keychain, accountId: '1', random: disk.random, newId },
-    life,
+    appRun,
   )
   disk.edits ??= new Map()
   /** The edits of the schedule that are in one of the app's. @type {Map<string, number[]>} */
@@ -44,6 +44,6 @@ export async function siteward(world) {
     },
     held: () => Promise.resolve(app.edits().flatMap(({ domain }) => edits.get(domain) ?? [])),
     network: (online) => app.reach.hint(online),
-    end: () => life.end(),
+    end: () => appRun.end(),
   }
 }

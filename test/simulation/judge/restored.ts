@@ -1,8 +1,13 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import type { Backup } from '../restore.ts'
 import { latest, type FieldName, type Website } from '../service/records.ts'
 import type { World } from '../world.ts'
 import type { Finding } from './fault.ts'
+
+/** The edits of the outbox when a backup was made; `at`: virtual time. */
+export interface Backup {
+  at: number
+  edits: readonly Edit[]
+}
 
 /**
  * What the app did by itself with edits that came from a backup alone (docs/decisions/0006-damaged-files.md): nothing that was applied is sent

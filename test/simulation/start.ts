@@ -1,0 +1,46 @@
+import type { Action } from './actions.ts'
+import type { Disk } from './disk/disk.ts'
+import { perform } from './perform.ts'
+import { Seeded, seedOf } from './random.ts'
+import type { Fault } from './service/faults.ts'
+import type { Sent } from './service/network.ts'
+import type { Quirks } from './service/quirks.ts'
+import { User } from './user.ts'
+import { World } from './world.ts'
+
+/** A new world with its user. */
+export interface Started {
+  world: World
+  random: Seeded
+  perform: (action: Action) => Promise<void>
+  /** Stops all faults from here on; `false`: allows them again. */
+  calm: (isCalm?: boolean) => void
+  end: () => Promise<void>
+}
+
+export function startWorld(
+  { seed, quirks, websites }: { seed: number; quirks: Quirks; websites: number },
+  disk: (newKey: () => string) => Disk,
+  fault: (request: Sent, isWrite: boolean) => Fault | null,
+): Started {
+  let isCalm = false
+  const world = new World({
+    seed,
+    quirks,
+    disk,
+    websites,
+    fault: (request, isWrite) => (isCalm ? null : fault(request, isWrite)),
+  })
+  const user = new User(world)
+  return {
+    world,
+    perform: (action) => perform(world, user, action),
+    random: new Seeded(seedOf(seed, 3)),
+    calm: (now = true) => void (isCalm = now),
+    async end() {
+      await world.quit()
+      world.app.appRun.end()
+      world.disk.erase()
+    },
+  }
+}
