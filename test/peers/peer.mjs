@@ -7,7 +7,7 @@
  * @property {Record<string, any>} disk outlives the process
  * @property {{ getItem(key: string): Promise<string | null>, setItem(key: string, value: string): Promise<void>,
  *   removeItem(key: string): Promise<void>, getAllKeys(): Promise<string[]> }} storage on that disk, as fast as can be
- * @property {import('../simulation/clock.ts').VirtualTime} time
+ * @property {import('../simulation/machine/clock.ts').VirtualTime} time
  * @property {(domain: string) => number} idOf the service's id of a website that was there from the beginning
  * @property {() => boolean} isOnline the operating system's word
  * @property {() => boolean} isAlive

@@ -1,5 +1,5 @@
-import { VirtualTime } from '../simulation/clock.ts'
-import { Seeded, seedOf } from '../simulation/random.ts'
+import { VirtualTime } from '../simulation/machine/clock.ts'
+import { Seeded, seedOf } from '../simulation/machine/random.ts'
 import { badDay, drawFault } from '../simulation/service/faults.ts'
 import { createFetch } from '../simulation/service/fetch.ts'
 import { Network } from '../simulation/service/network.ts'

@@ -1,4 +1,4 @@
-import { Seeded, seedOf } from '../simulation/random.ts'
+import { Seeded, seedOf } from '../simulation/machine/random.ts'
 
 /**
  * One edit of the person. Each sets a value that no other sets, so that the service's own log tells which was applied,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Action } from './actions.ts'
+import type { Action } from './world/actions.ts'
 import { disks } from './disk/disk.ts'
 import { inWords } from './report.ts'
 import { finish } from './schedule.ts'

@@ -1,6 +1,6 @@
 import type { Sent } from './service/network.ts'
 import { latest, type Website } from './service/records.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 /** All that happened in a world, in order, and what is left: for people who look for a cause. */
 export function describeWorld(world: World): string {

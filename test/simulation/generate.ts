@@ -1,5 +1,5 @@
-import type { Action, BulkAction } from './actions.ts'
-import { Seeded, seedOf } from './random.ts'
+import type { Action, BulkAction } from './world/actions.ts'
+import { Seeded, seedOf } from './machine/random.ts'
 import type { Schedule } from './schedule.ts'
 import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks, drawZone } from './service/quirks.ts'

@@ -1,8 +1,8 @@
 import type { Finding } from './judge/fault.ts'
 import { judgeRestored, type Backup } from './judge/restored.ts'
-import { Seeded, seedOf } from './random.ts'
+import { Seeded, seedOf } from './machine/random.ts'
 import type { Started } from './start.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 import type { EditView } from '../../src/shared/edit.ts'
-import type { Action } from './actions.ts'
+import type { Action } from './world/actions.ts'
 import type { Disk } from './disk/disk.ts'
 import { judgeEarlyResends, judgePossiblySent } from './judge/possibly-sent.ts'
 import { judgeRemoteChanges } from './judge/remote-changes.ts'
@@ -9,13 +9,13 @@ import { judgeScreens } from './judge/screens.ts'
 import { judgeSecrets } from './judge/secrets.ts'
 import { judgeWishes } from './judge/intents.ts'
 import type { Finding } from './judge/fault.ts'
-import { Seeded, seedOf } from './random.ts'
+import { Seeded, seedOf } from './machine/random.ts'
 import type { Backup } from './judge/restored.ts'
 import { backupBefore, makeBackup, restoreAndJudge } from './restore.ts'
 import { drawFault, type Fault, type FaultKind } from './service/faults.ts'
 import type { Quirks } from './service/quirks.ts'
 import { startWorld, type Started } from './start.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 /** Everything that is to happen, in order; the same always goes the same way. */
 export interface Schedule {

@@ -1,12 +1,12 @@
-import type { Action } from './actions.ts'
+import type { Action } from './world/actions.ts'
 import type { Disk } from './disk/disk.ts'
-import { perform } from './perform.ts'
-import { Seeded, seedOf } from './random.ts'
+import { perform } from './user/perform.ts'
+import { Seeded, seedOf } from './machine/random.ts'
 import type { Fault } from './service/faults.ts'
 import type { Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
-import { User } from './user.ts'
-import { World } from './world.ts'
+import { User } from './user/user.ts'
+import { World } from './world/world.ts'
 
 /** A new world with its user. */
 export interface Started {

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { disks, type DiskKind } from './disk/disk.ts'
 import { generate } from './generate.ts'
-import { seedOf } from './random.ts'
+import { seedOf } from './machine/random.ts'
 import type { Report } from './report.ts'
 import { runSchedule } from './schedule.ts'
 

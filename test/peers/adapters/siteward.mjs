@@ -1,9 +1,9 @@
 import { listQuerySchema } from '../../../src/shared/website.ts'
-import { startApp } from '../../simulation/app.ts'
+import { startApp } from '../../simulation/app/app.ts'
 import { disks } from '../../simulation/disk/disk.ts'
-import { SimulatedKeychain } from '../../simulation/keychain.ts'
-import { AppRun } from '../../simulation/app-run.ts'
-import { Seeded } from '../../simulation/random.ts'
+import { SimulatedKeychain } from '../../simulation/machine/keychain.ts'
+import { AppRun } from '../../simulation/machine/app-run.ts'
+import { Seeded } from '../../simulation/machine/random.ts'
 
 /**
  * Ours: the real outbox, replica, budget and client, over the same network. It has no tuned form.

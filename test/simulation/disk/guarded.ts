@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../../src/shared/result.ts'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
-import type { AppRun } from '../app-run.ts'
+import type { AppRun } from '../machine/app-run.ts'
 
 class Crash extends Error {}
 

@@ -1,7 +1,7 @@
 import type { Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Website } from '../service/records.ts'
-import type { ListName } from '../intent.ts'
-import type { World } from '../world.ts'
+import type { ListName } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 import { isInDoubt, readBefore } from './known.ts'
 
 /**

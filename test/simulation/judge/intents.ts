@@ -1,10 +1,10 @@
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName, WebsiteSettings } from '../../../src/shared/website.ts'
-import type { LedgerEntry } from '../ledger-entry.ts'
+import type { LedgerEntry } from '../ledger/entry.ts'
 import type { Network } from '../service/network.ts'
 import { isOurs, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, partsOf, type Intent } from '../intent.ts'
-import type { World } from '../world.ts'
+import { isFulfilled, partsOf, type Intent } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late-writes.ts'
 

@@ -1,8 +1,8 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
-import type { LedgerEntry } from '../ledger-entry.ts'
+import type { LedgerEntry } from '../ledger/entry.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, type FieldName, type Version, type Website } from '../service/records.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** How old a read may be when its write leaves, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }

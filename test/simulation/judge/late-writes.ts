@@ -1,7 +1,7 @@
 import { isKnownNot, isRequestOf, type Network } from '../service/network.ts'
 import { isOurs, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, type Intent } from '../intent.ts'
-import type { World } from '../world.ts'
+import { isFulfilled, type Intent } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 
 /** What late requests have done, and others like them, that nobody could tell apart; held against what our reads have shown. */
 /** What our reads have shown of it as wished, since then or last before it. */

@@ -1,7 +1,7 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { asksBefore, hadRoom, hasMoved, isChanged, isInDoubt, isOf, readBefore, saidBefore, shownBy } from './known.ts'
 

@@ -1,6 +1,6 @@
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { isOurs, type Website } from '../service/records.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
 /** The user is asked for what a read could have told. */

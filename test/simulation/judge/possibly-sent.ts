@@ -1,8 +1,8 @@
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, latest, linesOf, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, wished, type ListName } from '../intent.ts'
-import type { World } from '../world.ts'
+import { isFulfilled, wished, type ListName } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
 /** How long the app may take to look for a late write, in milliseconds: ten minutes, and the read. */

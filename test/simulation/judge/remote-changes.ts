@@ -1,7 +1,7 @@
 import { settingNames } from '../../../src/shared/website.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { hadRoom, isForgotten, isInDoubt } from './known.ts'
 

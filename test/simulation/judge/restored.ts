@@ -1,6 +1,6 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { latest, type FieldName, type Website } from '../service/records.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
 /** The edits of the outbox when a backup was made; `at`: virtual time. */

@@ -1,7 +1,7 @@
 import { settingNames } from '../../../src/shared/website.ts'
 import { versionAt } from '../service/records.ts'
-import { isFulfilled, wished } from '../intent.ts'
-import type { World } from '../world.ts'
+import { isFulfilled, wished } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
 /** What the screens show once all is quiet and the list was read: what the service has, and what waits. */

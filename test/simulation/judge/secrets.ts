@@ -1,4 +1,4 @@
-import { CANARY, type World } from '../world.ts'
+import { CANARY, type World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
 /** No secret in what is on disk, on a screen, or in an export; and none of the account's data to another's key. */

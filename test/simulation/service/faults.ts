@@ -1,4 +1,4 @@
-import type { Seeded } from '../random.ts'
+import type { Seeded } from '../machine/random.ts'
 
 /** How the client notices that there's no answer. */
 export type Loss = 'timeout' | 'reset'

@@ -1,5 +1,5 @@
-import type { VirtualTime } from '../clock.ts'
-import type { Seeded } from '../random.ts'
+import type { VirtualTime } from '../machine/clock.ts'
+import type { Seeded } from '../machine/random.ts'
 import type { Fault, Loss, Weather } from './faults.ts'
 import { html, json, type HttpAnswer, type HttpRequest } from './http.ts'
 import type { Website, Writer } from './records.ts'

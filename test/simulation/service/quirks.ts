@@ -1,4 +1,4 @@
-import type { Seeded } from '../random.ts'
+import type { Seeded } from '../machine/random.ts'
 
 /** In what the hosts in the field differ (docs/service.md). */
 export interface Quirks {

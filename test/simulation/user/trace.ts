@@ -1,6 +1,6 @@
-import { settingNames, type WebsiteView } from '../../src/shared/website.ts'
-import type { App } from './app.ts'
-import type { Changes } from './intent.ts'
+import { settingNames, type WebsiteView } from '../../../src/shared/website.ts'
+import type { App } from '../app/app.ts'
+import type { Changes } from '../ledger/intent.ts'
 
 const SHOWN = 'shown'
 

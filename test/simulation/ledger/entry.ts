@@ -1,4 +1,4 @@
-import type { SettingName } from '../../src/shared/website.ts'
+import type { SettingName } from '../../../src/shared/website.ts'
 import type { Intent } from './intent.ts'
 
 /** What the user wants of one website, and has seen of it. */

@@ -1,9 +1,9 @@
-import type { UndoOutcome } from '../../src/shared/edit.ts'
-import { settingNames, type SettingName, type WebsiteView } from '../../src/shared/website.ts'
+import type { UndoOutcome } from '../../../src/shared/edit.ts'
+import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { ask } from './run-command.ts'
 import { adopt } from './parts.ts'
-import { shownOf, type Changes } from './intent.ts'
-import type { World } from './world.ts'
+import { shownOf, type Changes } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 
 /** A save of the user: the settings shown before it, and what it set. */
 interface Saved {

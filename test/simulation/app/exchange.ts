@@ -1,6 +1,6 @@
-import type { SendRequest } from '../../src/main/service/exchange.ts'
-import type { AppRun } from './app-run.ts'
-import type { Arrival, Network } from './service/network.ts'
+import type { SendRequest } from '../../../src/main/service/exchange.ts'
+import type { AppRun } from '../machine/app-run.ts'
+import type { Arrival, Network } from '../service/network.ts'
 
 /** How the app's requests leave in the model: over the simulated network, as long as the app lives. */
 export const createSimulatedExchange =

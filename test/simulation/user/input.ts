@@ -4,9 +4,10 @@ import {
   type WebsiteDraft,
   type WebsiteSettings,
   type WebsiteView,
-} from '../../src/shared/website.ts'
-import type { Seeded } from './random.ts'
-import type { Changes } from './intent.ts'
+} from '../../../src/shared/website.ts'
+import type { Seeded } from '../machine/random.ts'
+import { newIp, newParam } from '../service/remote-fields.ts'
+import type { Changes } from '../ledger/intent.ts'
 
 /** No two passwords are alike, and each can be found wherever it shouldn't be. */
 export type NewPassword = () => string
@@ -68,6 +69,3 @@ function newLines(lines: readonly string[], name: keyof WebsiteSettings, random:
   const left = lines.length > 0 && random.chance(0.3) ? lines.filter((line) => line !== random.pick(lines)) : [...lines]
   return random.chance(0.8) ? [...left, name === 'exclude_ips' ? newIp(random) : newParam(random)] : left
 }
-
-export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
-export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`

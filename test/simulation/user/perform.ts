@@ -1,8 +1,8 @@
-import type { Action } from './actions.ts'
-import { giveKey } from './give-key.ts'
-import { Seeded } from './random.ts'
+import type { Action } from '../world/actions.ts'
+import { giveKey } from '../app/give-key.ts'
+import { Seeded } from '../machine/random.ts'
 import type { User } from './user.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /** Actions that do not change which save an undo takes back. */
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([

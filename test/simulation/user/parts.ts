@@ -1,9 +1,9 @@
-import type { EditView } from '../../src/shared/edit.ts'
-import { settingNames, type SettingName, type WebsiteDraft, type WebsiteView } from '../../src/shared/website.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import { settingNames, type SettingName, type WebsiteDraft, type WebsiteView } from '../../../src/shared/website.ts'
 import type { CommandPart } from './run-command.ts'
 import { isTaken, traceOf } from './trace.ts'
-import { shownOf, type Changes } from './intent.ts'
-import type { World } from './world.ts'
+import { shownOf, type Changes } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 
 /** What the user wishes of one website, alone or among many; what is acknowledged goes into the ledger. */
 export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandPart<string> => ({

@@ -1,12 +1,12 @@
-import type { EditView } from '../../src/shared/edit.ts'
-import type { WebsiteDraft, WebsiteView } from '../../src/shared/website.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
 import { give } from './run-command.ts'
 import { updating } from './parts.ts'
-import { Seeded } from './random.ts'
+import { Seeded } from '../machine/random.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, type NewPassword } from './input.ts'
-import { shownOf, type Changes } from './intent.ts'
-import type { World } from './world.ts'
+import { shownOf, type Changes } from '../ledger/intent.ts'
+import type { World } from '../world/world.ts'
 
 interface SaveNew {
   roll: number

@@ -1,6 +1,6 @@
-import type { Result } from '../../src/shared/result.ts'
-import type { App } from './app.ts'
-import type { World } from './world.ts'
+import type { Result } from '../../../src/shared/result.ts'
+import type { App } from '../app/app.ts'
+import type { World } from '../world/world.ts'
 
 /** What a command does to one website. */
 export interface CommandPart<T> {

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../src/shared/edit.ts'
-import type { App } from './app.ts'
+import type { HistoryEntry } from '../../../src/shared/edit.ts'
+import type { App } from '../app/app.ts'
 
 type HistoryRecord = Pick<HistoryEntry, 'id' | 'became'>
 

@@ -1,10 +1,10 @@
-import { identityOf } from '../../src/main/connection/open.ts'
-import { probe, sameAccount } from '../../src/main/connection/probe.ts'
-import { Secret } from '../../src/main/secrets/secret.ts'
-import { createServiceOver } from '../../src/main/service/client.ts'
+import { identityOf } from '../../../src/main/connection/open.ts'
+import { probe, sameAccount } from '../../../src/main/connection/probe.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createServiceOver } from '../../../src/main/service/client.ts'
 import type { App } from './app.ts'
 import { createSimulatedExchange } from './exchange.ts'
-import type { Network } from './service/network.ts'
+import type { Network } from '../service/network.ts'
 
 /** The user types another key: only one of the same account is taken, as connections.ts does it. `isOurs`: it is one. */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/main/outbox/ports.ts'
+import type { Clock } from '../../../src/main/outbox/ports.ts'
 import type { VirtualTime } from './clock.ts'
 
 /**

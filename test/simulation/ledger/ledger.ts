@@ -1,7 +1,7 @@
-import { pickSettings } from '../../src/main/outbox/model/compare.ts'
-import type { EditView } from '../../src/shared/edit.ts'
-import { settingNames, type SettingName, type WebsiteDraft } from '../../src/shared/website.ts'
-import { newEntry, type LedgerEntry } from './ledger-entry.ts'
+import { pickSettings } from '../../../src/main/outbox/model/compare.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import { settingNames, type SettingName, type WebsiteDraft } from '../../../src/shared/website.ts'
+import { newEntry, type LedgerEntry } from './entry.ts'
 import { isSame, wished, type Changes, type Intent } from './intent.ts'
 
 /** `typed`: a password that he gave for it; `keeps`: his choice was between values, which are still what he did. */

@@ -1,5 +1,5 @@
-import type { Keychain } from '../../src/main/secrets/keychain.ts'
-import { fail, ok } from '../../src/shared/result.ts'
+import type { Keychain } from '../../../src/main/secrets/keychain.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
 
 /** A keychain that the user can lock. It outlives the runs of the app. */
 export class SimulatedKeychain implements Keychain {

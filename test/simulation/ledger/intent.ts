@@ -1,5 +1,5 @@
-import { settingNames, type SettingName, type WebsiteSettings } from '../../src/shared/website.ts'
-import { linesOf, type Fields } from './service/records.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
+import { linesOf, type Fields } from '../service/records.ts'
 
 /** What the user wants of a setting, to be held against what the service has. `privacy` has the password with it. */
 export type Intent = {

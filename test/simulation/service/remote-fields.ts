@@ -1,6 +1,5 @@
-import type { Seeded } from './random.ts'
-import { linesOf, type Fields, type Website } from './service/records.ts'
-import { newIp, newParam } from './input.ts'
+import type { Seeded } from '../machine/random.ts'
+import { linesOf, type Fields, type Website } from './records.ts'
 
 /** Draws what another client writes to a website, or creates it with. */
 export function remoteFields(random: Seeded, website: Website | null): Partial<Fields> {
@@ -23,3 +22,6 @@ export function remoteFields(random: Seeded, website: Website | null): Partial<F
     }
   }
 }
+
+export const newIp = (random: Seeded): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
+export const newParam = (random: Seeded): string => `p${random.below(1e9).toString(36)}`

@@ -1,9 +1,9 @@
-import { ok, type AppError, type Result } from '../../src/shared/result.ts'
-import type { EditView } from '../../src/shared/edit.ts'
-import type { App } from './app.ts'
+import { ok, type AppError, type Result } from '../../../src/shared/result.ts'
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { App } from '../app/app.ts'
 import { giveBulk, type CommandPart } from './run-command.ts'
 import { deciding, isSent, leftAlone, spared } from './parts.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /** The creates, or the deletes, that wait are taken back, the latest first. */
 export function takeBackBulk(world: World, kind: 'create' | 'delete', count: number): Promise<void> {

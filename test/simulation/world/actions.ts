@@ -1,4 +1,4 @@
-import type { Weather } from './service/faults.ts'
+import type { Weather } from '../service/faults.ts'
 
 /**
  * Everything that can happen in a schedule. `website`, `edit`, `entry`: which of those that are there just then, counted
