@@ -40,7 +40,7 @@ const compare = async (failure: Report): Promise<void> => {
   else found = failure
 }
 
-/** One after the other: a schedule's clock is its own, the thread isn't. */
+/** Runs one comparison at a time, because all schedules share the thread. */
 let compared = Promise.resolve()
 const totals = await runMany({
   seed: Number(values.seed),
@@ -51,7 +51,7 @@ const totals = await runMany({
   totals: noTotals(),
   done: new Set(),
   onBatch(run) {
-    // Taken out, as only so many are kept.
+    // Removes the failures, because `runMany` keeps only the first ones.
     for (const failure of run.totals.failures.splice(0)) compared = compared.then(() => compare(failure))
   },
 })

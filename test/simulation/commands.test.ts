@@ -9,8 +9,8 @@ import { plainQuirks } from './service/quirks.ts'
 import type { Fault } from './service/faults.ts'
 
 /**
- * The same world, driven by fast-check: what fails is made as short as it can be. Faults are commands too: the next
- * request meets them.
+ * Drives the same world with fast-check, which shortens a failing run. Faults are commands too: the next request meets
+ * them.
  */
 const index = fc.nat(6)
 const roll = fc.nat(2 ** 31 - 1)

@@ -4,12 +4,12 @@ import type { Schedule } from './schedule.ts'
 import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks, drawZone } from './service/quirks.ts'
 
-/** What comes into some schedules beside what {@link weights} draw. */
+/** Actions that are added to some schedules, besides those that {@link weights} draw. */
 type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | Wide
-/** What comes into wide ones alone: schedules that were found before are told by their seeds, and stay as they are. */
+/** Actions of wide schedules only, so that the schedules of earlier seeds do not change. */
 type Wide = 'type' | 'many' | 'export' | 'import'
 
-/** How often each thing happens beside another. */
+/** Relative frequency of each action. */
 const weights: Record<Exclude<Action['do'], Rare>, number> = {
   create: 20,
   update: 34,
@@ -39,7 +39,10 @@ const weights: Record<Exclude<Action['do'], Rare>, number> = {
 
 const MINUTE = 60_000
 
-/** The schedule of a seed: some five to thirty-five actions with the time between them; `wide`: and some more, of all kinds; without `regrets` as it was before those came. */
+/**
+ * Returns the schedule of a seed: 5 to 35 actions with pauses. `wide` adds more kinds of actions; without `regrets` the
+ * schedule is as it was before those existed.
+ */
 export function generate(seed: number, wide = false, regrets = true): Schedule {
   const random = new Seeded(seedOf(seed, 0))
   const length = 5 + random.below(30)
@@ -69,7 +72,7 @@ function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
   const random = new Seeded(seedOf(seed, 7))
   return Array.from({ length: 2 + random.below(8) }).reduce<Action[]>((so) => {
     const more = drawWide(random).flatMap((action) => [action, pause(random)])
-    // It may come between another one and the pause after that.
+    // The new actions may come between an earlier action and its pause.
     return so.toSpliced(random.below(so.length + 1), 0, pause(random), ...more)
   }, actions)
 }
@@ -83,7 +86,7 @@ function drawWide(random: Seeded): Action[] {
       return [{ do: 'type', website: first, roll, for: ms, others: random.chance(0.6) }]
     }
     case 'import': {
-      // Of what is taken back or given up in between there's something to come again.
+      // Gives the import something to bring back.
       const between: Action[] = [many('takeBack'), { do: 'undo', edit: first }, { do: 'discard', edit: first }]
       const intent = random.pick([many('create'), many('update'), many('delete')])
       return [intent, { do: 'export' }, random.pick(between), random.pick(between), { do: 'import' }]
@@ -99,7 +102,7 @@ function drawWide(random: Seeded): Action[] {
   }
 }
 
-/** After some changes the user undoes the change, or sets it back, within seconds; by a seed of its own. */
+/** Adds undos and set-backs within seconds after some changes, with a seed of its own. */
 function withRegrets(seed: number | null, actions: Action[]): Action[] {
   if (seed === null) return actions
   const random = new Seeded(seedOf(seed, 9))
@@ -129,7 +132,7 @@ function drawUndos(save: Extract<Action, { do: 'update' }>, random: Seeded): Act
   return [...saves, ...undos].flatMap((action) => [action, pauseOf()])
 }
 
-/** In some schedules another client writes to every website each second for a while. */
+/** Adds a period in which another client writes to every website each second to some schedules. */
 function withDisturbance(seed: number, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 12))
   if (!random.chance(0.08)) return actions
@@ -137,14 +140,14 @@ function withDisturbance(seed: number, actions: Action[]): Action[] {
   return actions.toSpliced(at, 0, { do: 'disturb', for: random.between(5_000, 30_000), roll })
 }
 
-/** Some users save a new website once more within seconds, while its create is under way. */
+/** Draws a second save of a new website within seconds, while its create is pending or being sent. */
 function drawSaveNew(random: Seeded): Action[] {
   if (!random.chance(0.25)) return []
   const [website, roll] = [random.below(12), random.below(2 ** 31)]
   return [{ do: 'saveNew', website, roll, for: random.pick([1, 100, 250, 600, 5_000, 40_000]) * random.fraction() }]
 }
 
-/** Somewhere among them, and by a seed of its own. */
+/** Adds a pause of sending to some schedules, with a seed of its own. */
 function withRare(seed: number, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 5))
   if (!random.chance(0.2)) return actions
@@ -152,7 +155,7 @@ function withRare(seed: number, actions: Action[]): Action[] {
   return actions.toSpliced(at, 0, { do: 'pause', for: random.pick([5_000, 60_000, 20 * MINUTE]) * random.fraction() })
 }
 
-/** People take their time, now and then a long one; nobody gives two commands in one millisecond. */
+/** Draws the time between two actions; at least one millisecond. */
 const pause = (random: Seeded): Action => ({
   do: 'wait',
   ms: 1 + random.pick([0, 50, 300, 1_000, 5_000, 12_000, 40_000, 2 * MINUTE]) * random.fraction(),

@@ -1,4 +1,4 @@
-/** Known bugs, as patches on a copy of the source: the proof has to find each of them. */
+/** Applies known bugs, as patches, to a copy of the source. The simulation has to find each of them. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ export const bugNames = (): string[] =>
     .map((file) => file.slice(0, -ENDING.length))
     .sort()
 
-/** What is needed to run the proof and the unit tests. */
+/** The files that the simulation and the unit tests need. */
 const COPIED = [
   'src',
   'test/simulation',
@@ -27,8 +27,8 @@ const COPIED = [
 ]
 
 /**
- * Above the patch itself stands what the bug is; in a line `Prove: …` what finds it: arguments of the proof in memory,
- * or, beginning with `test/`, a test that speaks real HTTP; and in a line `Shows: …` what a finding of it looks like.
+ * Reads the head of a patch. `Prove:` has the arguments of the simulation or, if it begins with `test/`, a test over real
+ * HTTP. `Shows:` has an expression that the finding must match.
  */
 const howToFind = (patch: string) => ({
   prove: (/^Prove: (.*)$/m.exec(patch)?.[1] ?? '--edits 20000').trim().split(/\s+/),
@@ -51,7 +51,7 @@ async function failingTests(copy: string, args: string[]): Promise<Set<string>> 
   return new Set(all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName))
 }
 
-/** Returns as {@link proveBug} does; what fails without the bug too doesn't count as found. */
+/** Returns as {@link proveBug} does. A failure that also happens without the bug does not count. */
 async function compare(bugged: string, plain: string, patch: string): Promise<number> {
   const { prove, shows } = howToFind(patch)
   if (prove[0]?.startsWith('test/')) {
@@ -77,7 +77,7 @@ export async function proveBug(name: string): Promise<number> {
   const [plain, bugged] = [join(both, 'plain'), join(both, 'bugged')]
   try {
     for (const path of COPIED) cpSync(inProject(path), join(plain, path), { recursive: true })
-    // Of the first copy, not of the source again, which may have changed meanwhile.
+    // A copy of the first copy, because the source may have changed since.
     cpSync(plain, bugged, { recursive: true })
     const applied = spawnSync('git', ['apply', file], { cwd: bugged, encoding: 'utf8' })
     if (applied.status !== 0) {

@@ -1,5 +1,5 @@
 /**
- * Schedules of schedules.test.ts, by their seed, that find what isn't mended yet: what each shows. One that passes has to
- * be taken out; one that fails and isn't here is a failure.
+ * Seeds of schedules in schedules.test.ts that fail because of an open bug, with what they show. A seed that passes must be
+ * removed.
  */
 export const open: ReadonlyMap<number, string> = new Map()

@@ -18,7 +18,7 @@ import { SimulatedService } from './service/service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Lines that the other client keeps in a list. */
+/** Number of lines that the other client keeps in a list. */
 const LINES = 30
 
 /** An account with websites that another client writes to, and the app of a user. */
@@ -59,7 +59,7 @@ class Scene {
     })
   }
 
-  /** From now on another client adds a line to a list of every website each second. */
+  /** Another client adds a line to a list of every website each second. */
   disturb(): void {
     for (const website of this.service.websites) {
       const before = linesOf(latest(website).fields.exclude_ips)
@@ -91,7 +91,7 @@ class Scene {
   }
 }
 
-/** How many pages of the list have to be read so that each write follows within 15 seconds of its page. */
+/** Returns the least number of list pages to read so that each write follows within 15 seconds of its page. */
 function leastPages(websites: readonly Website[], sent: readonly Sent[]): number {
   let pages = 0
   let current = { page: -1, at: 0 }
@@ -154,7 +154,7 @@ function must<T>(result: Result<T>): T {
   return result.value
 }
 
-/** What was overwritten while a read was allowed to be up to 60 seconds old. */
+/** Overwritten values in the time when a read could be up to 60 seconds old. */
 const EARLIER = { single: 5_758, long: 3_529 }
 
 const singles = await single(400)

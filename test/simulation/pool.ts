@@ -7,20 +7,20 @@ import type { Batch } from './worker.ts'
 export interface Run {
   seed: number
   disk: DiskKind
-  /** With the commands that come into wide schedules alone. */
+  /** Adds the actions of wide schedules. */
   wide?: boolean
-  /** Schedules that are run at once by one thread. */
+  /** Number of schedules in one batch. */
   batch: number
-  /** Whether it's enough. */
+  /** Returns true when the run may end. */
   enough: (totals: Totals) => boolean
   totals: Totals
   /** Numbers of batches that were run already. */
   done: Set<number>
-  /** EditTimeline after each batch. */
+  /** Called after each batch. */
   onBatch?: (run: Run) => void
 }
 
-/** Runs schedules of one seed on all cores, batch by batch, until it's enough. */
+/** Runs schedules of one seed on all cores until `enough` returns true. */
 export async function runMany(run: Run): Promise<Totals> {
   let next = 0
   const take = (): number | null => {

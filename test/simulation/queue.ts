@@ -1,8 +1,8 @@
 /**
- * A queue of `--edits N` updates, ten thousand if not told (docs/proof.md#simulation): taken offline, opened
- * again, listed page by page, and delivered to the simulated service over the real SQLite. Prints the times of the
- * processor, the memory that is left after a collection on the way, and how many requests it took. Exit status 1: a
- * website isn't as it should be, or memory goes with what waits, or with what was delivered.
+ * Measures a queue of `--edits N` updates, default 10000 (docs/proof.md#simulation). They are made offline, opened again,
+ * listed page by page, and delivered to the simulated service over the real SQLite. Prints processor times, the memory
+ * after a collection, and the number of requests. Exit status 1: a website is wrong, or memory grows with the queue or with
+ * the delivered edits.
  */
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -26,7 +26,7 @@ const EDITS = Number(values.edits)
 const PAGE = 100
 const PAGES = Array.from({ length: Math.ceil(EDITS / PAGE) }, (_, n) => n + 1)
 const HOUR = 3_600_000
-/** By how much memory may change from a tenth delivered to all, in bytes: an edit that is held takes some 800. */
+/** Limit for the change of memory between 10% and 100% delivered, in bytes; a pending edit takes about 800. */
 const GROWTH = 2e6 + 200 * EDITS
 
 setFlagsFromString('--expose-gc')
@@ -100,7 +100,7 @@ async function prove(): Promise<number> {
     memory.push(held)
     console.log(`delivered: ${EDITS - left()}, ${inMB(held)}, ${reads} reads, ${writes} writes, ${minutes} min`)
   }
-  // Not from the first on, which have the code compiled.
+  // The first measurement is left out, because it includes compiling the code.
   const later = memory.slice(1)
   const growth = Math.max(...later) - Math.min(...later)
   const wrong = service.websites.filter(({ versions }) => versions.at(-1)?.fields.email !== 1).length
@@ -109,7 +109,7 @@ async function prove(): Promise<number> {
   return wrong === 0 && requests.writes === EDITS && growth <= GROWTH ? 0 : 1
 }
 
-/** All that waits, exported and taken into an empty file of the same connection. */
+/** Exports the queue and imports it into an empty file of the same connection. */
 async function importElsewhere(app: App): Promise<void> {
   let text = ''
   void app.outbox.exportQueue().then((exported) => (text = must(exported).text))
@@ -131,7 +131,7 @@ function start() {
   return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new AppRun(time, ++lives))
 }
 
-/** What the service remembers for the judge isn't the app's memory. */
+/** Drops the records that the service and the network keep for the judge, because they are not the app's memory. */
 function trim(): void {
   for (const { method } of network.sent) requests[method === 'GET' ? 'reads' : 'writes'] += 1
   network.sent.length = 0
@@ -144,13 +144,13 @@ function must<T>(result: Result<T>): T {
   return result.value
 }
 
-/** Of this thread, in milliseconds: what else the machine does isn't in it. */
+/** Returns the processor time of this thread, in milliseconds. */
 function processor(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** In bytes, what buffers hold among it. */
+/** Returns the used memory in bytes, including buffers. */
 function heap(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()

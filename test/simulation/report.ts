@@ -1,8 +1,7 @@
 import type { Count, Finding } from './judge/fault.ts'
 
-/** What came of one schedule. */
 export interface Report {
-  /** By which it's run again. */
+  /** Runs the schedule again. */
   seed: number
   edits: number
   findings: Finding[]
@@ -10,7 +9,6 @@ export interface Report {
 
 type Counts = Record<Count, number>
 
-/** What came of many. */
 export interface Totals {
   schedules: number
   edits: number
@@ -19,7 +17,7 @@ export interface Totals {
   failures: Report[]
 }
 
-/** Failures that are kept in words. */
+/** Maximum number of failures that are kept with their findings. */
 export const KEPT = 50
 
 export const noTotals = (): Totals => ({
@@ -40,7 +38,6 @@ export function add(totals: Totals, reports: readonly Report[]): void {
 
 export const isClean = ({ counts }: Totals): boolean => Object.values(counts).every((count) => count === 0)
 
-/** The line that says it all. */
 export const inOneLine = (edits: number, { counts }: Totals): string =>
   `edits=${edits} lost=${counts.lost} silent=${counts.silent} false=${counts.false} wrong=${counts.wrong}`
 

@@ -6,7 +6,7 @@ import type { World } from './world/world.ts'
 
 const MINUTE = 60_000
 
-/** Before which of its actions a schedule makes a backup; null: never. By a seed of its own. */
+/** Returns the position of the action before which a schedule makes a backup, or null for none. Uses a seed of its own. */
 export function backupBefore(seed: number, actions: number): number | null {
   const random = new Seeded(seedOf(seed, 10))
   return random.chance(0.3) ? random.below(actions) : null
@@ -17,8 +17,8 @@ export async function makeBackup({ disk, time }: World): Promise<Backup> {
 }
 
 /**
- * Damages the file once all edits have come to rest, so that the backup is older than what the service acknowledged, and judges
- * what the app does by itself after the restore.
+ * Damages the file after all edits are delivered, so that the backup is older than what the service acknowledged, and
+ * judges what the app does after the restore.
  */
 export async function restoreAndJudge(
   { world, calm }: Pick<Started, 'world' | 'calm'>,

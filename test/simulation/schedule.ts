@@ -17,12 +17,12 @@ import type { Quirks } from './service/quirks.ts'
 import { startWorld, type Started } from './start.ts'
 import type { World } from './world/world.ts'
 
-/** Everything that is to happen, in order; the same always goes the same way. */
+/** All input of one run. The same schedule always runs the same way. */
 export interface Schedule {
   seed: number
   quirks: Quirks
   websites: number
-  /** How many of 1000 requests meet a fault, and of which kinds. */
+  /** Number of faults per 1000 requests, and the weight of each kind. */
   faults: { rate: number; weights: Partial<Record<FaultKind, number>> }
   /** Faults of single requests, by their number. */
   planned: Record<number, Fault>
@@ -32,18 +32,17 @@ export interface Schedule {
 export interface Outcome {
   edits: number
   findings: Finding[]
-  /** What `story` made of the world, before it ended. */
   story: string
 }
 
-/** What the user does about what is shown to have failed. */
+/** Actions that answer an edit that is shown as failed. */
 const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendNow', 'correct'])
 
-/** Once nothing goes wrong any more: zombies have landed, and were looked for. */
+/** Time without faults in which all late writes arrive and the app looks for them, in milliseconds. */
 const QUIET = 15 * 60_000
 const ROUNDS = 8
 
-/** Runs it to its end, lets all come to rest, and holds what is there against what was promised. */
+/** Runs a schedule, lets all edits settle without faults, and judges the result. */
 export async function runSchedule(
   schedule: Schedule,
   disk: (newKey: () => string) => Disk,
@@ -74,7 +73,7 @@ export async function runSchedule(
   }
 }
 
-/** Lets all come to rest, and judges. */
+/** Lets all edits settle without faults, and judges the result. */
 export async function finish(started: Started): Promise<Finding[]> {
   const { world, calm } = started
   calm()
@@ -82,10 +81,7 @@ export async function finish(started: Started): Promise<Finding[]> {
   return [...rested, ...(await judgeAll(world))]
 }
 
-/**
- * Faults stop, the user does what he is asked for, or leaves it: all that waits is sent
- * (docs/proof.md#simulation).
- */
+/** Stops all faults and answers parked edits, until every other edit is sent (docs/proof.md#simulation). */
 async function rest(started: Started): Promise<Finding[]> {
   const { world, perform } = started
   const { network, keychain } = world
@@ -94,7 +90,7 @@ async function rest(started: Started): Promise<Finding[]> {
   world.app.appRun.diskFull = false
   world.app.appRun.doom = null
   if (keychain.locked) await perform({ do: 'lock', for: 0 })
-  // A key that was refused in passing is good again: they try.
+  // A key that was refused for a while is valid again, and the user tries it.
   void world.app.refresh.rerun()
   const shown: Finding[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -111,7 +107,7 @@ async function rest(started: Started): Promise<Finding[]> {
   return world.app.outbox.counts().waiting === 0 ? shown : [...shown, ...stuck(world)]
 }
 
-/** The user looks at what needs him: resolves, discards, tries again, or leaves it. */
+/** The user resolves, discards or retries a parked edit, or leaves it. */
 async function decide({ world, random, perform }: Started, index: number): Promise<void> {
   const roll = random.below(2 ** 31)
   const does = random.weighted({ resolve: 4, discard: 1, sendNow: 2, leave: 2, raise: 1 })
@@ -121,7 +117,7 @@ async function decide({ world, random, perform }: Started, index: number): Promi
   if (does === 'sendNow') await perform({ do: 'sendNow', edit: index })
 }
 
-/** What is shown for long is one finding. */
+/** Removes findings that were seen more than once. */
 const once = (findings: Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [`${one.count} ${one.what}`, one])).values(),
 ]
@@ -129,7 +125,7 @@ const once = (findings: Finding[]): Finding[] => [
 function stuck({ app }: World): Finding[] {
   const edits = app.edits()
   const parked = edits.filter(({ state }) => state === 'parked')
-  // It waits for what the user is asked about; at the plan's limit for whatever may make room.
+  // The edit depends on a parked edit. At the website limit it depends on any edit that may make room.
   const isInTheWay = ({ website, domain, reason }: EditView): boolean =>
     parked.some(
       (one) =>

@@ -8,14 +8,14 @@ import { inWords, KEPT, noTotals } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { describeWorld } from './describe.ts'
 
-/** Another one each day would make a failure of tomorrow look like one of tomorrow's change. */
+/** A fixed seed, so that a new failure comes from a change of the code. */
 const SEED = 20_261_121
 
-/** What fails that isn't known to be open, and what is listed as open and passes. */
+/** Returns failures that are not listed in open.ts, and listed ones that pass. */
 const run = async (disk: 'memory' | 'sqlite', schedules: number, batch: number, wide = false) => {
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
   const totals = await runMany({ seed: SEED, disk, wide, batch, enough, totals: noTotals(), done: new Set() })
-  // Only the first failures are kept in words.
+  // Only the first failures are kept.
   expect(totals.failures.length).toBeLessThan(KEPT)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
   const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => open.has(seed))
@@ -89,7 +89,7 @@ test.each([
   expect((await runSchedule(generate(seed, false, false), disks.memory)).findings).toEqual([])
 })
 
-/** A store makes its own keys. */
+/** Removes the keys, which each store makes in its own way. */
 const withoutKeys = (story: string): string => story.replaceAll(/ \([0-9a-z-]+\)/g, '')
 
 test('a schedule goes the same way in memory and on SQLite, request by request', async () => {

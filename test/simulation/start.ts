@@ -8,7 +8,7 @@ import type { Quirks } from './service/quirks.ts'
 import { User } from './user/user.ts'
 import { World } from './world/world.ts'
 
-/** A new world with its user. */
+/** A new world, with the actions that can be performed in it. */
 export interface Started {
   world: World
   random: Seeded

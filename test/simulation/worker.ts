@@ -1,4 +1,4 @@
-/** One of the threads of pool.ts: runs the schedules that it's given, and reports on them. */
+/** A thread of pool.ts: runs schedules and reports on them. */
 import { parentPort } from 'node:worker_threads'
 import { disks, type DiskKind } from './disk/disk.ts'
 import { generate } from './generate.ts'

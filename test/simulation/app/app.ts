@@ -16,7 +16,7 @@ import type { AppRun } from '../machine/app-run.ts'
 import type { Seeded } from '../machine/random.ts'
 import type { Network } from '../service/network.ts'
 
-/** The app as it is from one start to its end: the real parts of a connection, over the simulated world. */
+/** One run of the app: the real parts of a connection over the simulated world. */
 export interface App extends OpenConnection {
   appRun: AppRun
   pause: Pause
@@ -29,19 +29,18 @@ export interface AppWorld {
   disk: Disk
   network: Network
   keychain: SimulatedKeychain
-  /** Null where the service shows none. */
+  /** Null if the service shows no account. */
   accountId: string | null
-  /** Whether the user has paused sending. */
   paused: boolean
   random: Seeded
   newId: () => string
 }
 
 export const CONNECTION = 'connection'
-/** By domain: the order of those that came together is nobody's business. */
+/** Sorted by domain, because the order of arrival does not matter. */
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
-/** Two may have one domain, and then the store lists them by its own keys, which are random on SQLite. */
+/** Two websites may have the same domain; the store orders those by its own keys, which are random on SQLite. */
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 

@@ -6,7 +6,10 @@ import type { App } from './app.ts'
 import { createSimulatedExchange } from './exchange.ts'
 import type { Network } from '../service/network.ts'
 
-/** The user types another key: only one of the same account is taken, as connections.ts does it. `isOurs`: it is one. */
+/**
+ * The user types another key. As in `connections.ts`, only a key of the same account is accepted. `isOurs`: the user says
+ * that it is one.
+ */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {
   const key = new Secret(text)
   const turn = app.key.turn()
@@ -18,7 +21,7 @@ export async function giveKey(app: App, network: Network, text: string, isOurs: 
   const found = await probe(service)
   if (!found.ok) return false
   const same = await sameAccount(service, found.value, knownBy)
-  // Where the service doesn't tell, the user says that it's the same.
+  // If the service does not show the account, the user confirms that it is the same.
   if (!same.ok || !(same.value === 'same' || (same.value === 'unclear' && isOurs))) return false
   const kept = await app.key.replace(key, 'keychain', turn)
   if (!kept.ok || !app.appRun.alive) return false

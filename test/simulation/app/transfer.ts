@@ -23,10 +23,9 @@ interface From {
 }
 
 /**
- * Export, then import into an empty outbox of the same connection: the same edits, but for secrets
- * (docs/sync.md#export-and-import). Now and
- * then there are so many that they are taken by and by, and the process ends in the middle. Answers in what they differ;
- * nothing of the second outbox is sent.
+ * Exports the queue, imports it into an empty outbox of the same connection, and returns the differences, except secrets
+ * (docs/sync.md#export-and-import). Some imports are long, and in some the process ends in the middle. The second outbox
+ * sends nothing.
  */
 export async function transfer(from: From): Promise<string[]> {
   const { app, random } = from
@@ -58,7 +57,7 @@ export async function transfer(from: From): Promise<string[]> {
   ]
 }
 
-/** An outbox of the same connection, which never hears of the service. */
+/** Starts an outbox of the same connection that cannot reach the service. */
 function startOther({ app, time, keychain }: From, disk: Disk, newId: () => string) {
   const appRun = new AppRun(time, 0)
   const { outbox } = wireConnection(guarded(disk.open(), appRun), {
@@ -78,7 +77,7 @@ function startOther({ app, time, keychain }: From, disk: Disk, newId: () => stri
   return { outbox, appRun }
 }
 
-/** The process ends at one of the writes, and begins again: answers how many edits are there then. */
+/** Ends the process at one of the writes, starts it again, and returns how many edits were imported. */
 async function interrupted(
   { time, random }: From,
   start: () => ReturnType<typeof startOther>,
@@ -109,7 +108,7 @@ function allOf(outbox: App['outbox']): EditView[] {
   return page(1)
 }
 
-/** Over a hundred rows, each but the first so many a copy under other names. */
+/** Repeats the rows of an export under other names, to more than a hundred. */
 function multiplied(text: string): string {
   const file = JSON.parse(text) as { websites: object[]; edits: object[] }
   const copies = file.edits.length === 0 ? 0 : Math.ceil(101 / file.edits.length)
@@ -123,7 +122,10 @@ const renamed = (row: string, n: number): string =>
     .replaceAll(/site-(\d+)\.example/g, `site-$1.copy-${n}.example`)
     .replaceAll(/"(key|id|website|restores)":"([^"]+)"/g, `"$1":"$2-copy-${n}"`)
 
-/** Each edit of an export with its website; how one stands whose password is to be typed anew is left out. */
+/**
+ * Returns each edit of an export with its website. An edit with a password loses its state, because the password has to be
+ * typed again.
+ */
 function fileOf(text: string): Map<string, object> {
   const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }
   // An import does not take what other clients did, and the store in memory does not keep it.

@@ -8,15 +8,15 @@ import { openStore, type ConnectionStore } from '../../../src/main/storage/store
 import { memoryStore } from './memory.ts'
 import { frozen, Tables } from './tables.ts'
 
-/** What outlives the runs of the app. */
+/** The database file, which outlives the runs of the app. */
 export interface Disk {
-  /** As a start of the app finds it. */
+  /** Opens the file as a start of the app does. */
   open(): ConnectionStore
-  /** All that is written on it, as text to be searched. */
+  /** Returns the whole content as text, for the search for secrets. */
   text(): string
   /** Makes a backup of the file, which may be in use, and returns the edits in it. */
   backUp(): Promise<Edit[]>
-  /** Damages the file beyond reading while nobody uses it, and restores the backup. */
+  /** Damages the closed file beyond repair, and restores the backup. */
   restore(): void
   erase(): void
 }
@@ -51,7 +51,7 @@ function memoryDisk(newKey: () => string): Disk {
   }
 }
 
-/** Bytes as they are, before they can tell how they want to be written down. */
+/** Bytes in their raw form, because `JSON.stringify` calls `toJSON` before its replacer. */
 function asText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const bytes = this[name]
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value

@@ -4,9 +4,9 @@ import type { AppRun } from '../machine/app-run.ts'
 
 class Crash extends Error {}
 
-/** A store as one life of the app has it: it can be full, and with the process it ends, at any of its writes. */
+/** Wraps a store for one run of the app: the disk can be full, and the process can end at any write. */
 export function guarded(store: ConnectionStore, appRun: AppRun): ConnectionStore {
-  /** A full disk is met by what is written, or by its commit: then all of it has been done, and is taken back. */
+  /** Counts writes to a full disk. Every other one fails only at the commit, after the work, which is then rolled back. */
   let met = 0
   function writing<T>(write: (work: (result: Result<T>) => Result<T>) => Result<T>): Result<T> {
     if (!appRun.alive) return fail('storage')
@@ -29,7 +29,7 @@ export function guarded(store: ConnectionStore, appRun: AppRun): ConnectionStore
   }
 
   const isDoomed = (): boolean => appRun.diskFull || (appRun.doom !== null && appRun.doom.writes <= 0)
-  /** One of those that are a transaction by themselves. */
+  /** Wraps a method that is a transaction of its own. */
   const whole = <T>(write: () => Result<T>): Result<T> =>
     writing((work) => (isDoomed() ? store.write(() => work(write())) : work(write())))
 

@@ -107,7 +107,7 @@ export function memoryEdits(tables: Tables): EditStore {
   return store
 }
 
-/** As storage/history.ts keeps it; what happens in a test is less than its limits. */
+/** The history as in storage/history.ts, without its limits. */
 export function memoryHistory(tables: Tables): HistoryStore {
   const all = (website: string | undefined) =>
     [...tables.historyRecords.values()]
@@ -133,7 +133,7 @@ export function memoryHistory(tables: Tables): HistoryStore {
   }
 }
 
-/** As storage/late-writes.ts keeps them. */
+/** The late writes as in storage/late-writes.ts. */
 export function memoryLateWrites(tables: Tables): LateWriteStore {
   const all = () => [...tables.lateWrites.values()]
   return {

@@ -90,7 +90,7 @@ function removeRow(tables: Tables, key: string): void {
   for (const edit of tables.edits.values()) if (edit.website === key) tables.edits.delete(edit.id)
 }
 
-/** What was read of the service, as storage/replica.ts keeps it; the marks live as long as the process does. */
+/** The replica as in storage/replica.ts. The marks live as long as the process. */
 export function memoryReplica(
   tables: Tables,
   noted: Parameters<typeof noteListed>[0],

@@ -11,11 +11,11 @@ export interface Row {
   domain: string
   record: WebsiteRecord | null
   run: number
-  /** What other clients did, as far as the answers to our own writes showed. */
+  /** Remote changes that the answers to our own writes showed. */
   remoteChange?: RemoteChange | null
 }
 
-/** What is on a disk in memory: what survives the end of a process. */
+/** The content of a disk in memory, which survives the end of a process. */
 export class Tables {
   websites = new Map<string, Row>()
   edits = new Map<string, Edit>()
@@ -26,7 +26,7 @@ export class Tables {
   seq = 0
   lateWrite = 0
 
-  /** All or nothing: what throws, or answers a failure, leaves it as it was. */
+  /** Runs a transaction; rolls it back if it throws or returns a failure. */
   transaction<T>(work: () => Result<T>): Result<T> {
     const before = this.copy()
     try {
@@ -54,7 +54,7 @@ export class Tables {
   }
 }
 
-/** What is on disk doesn't change because somebody changes what he was handed. */
+/** Copies a value, so that a caller cannot change what is on disk. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)

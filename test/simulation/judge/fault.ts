@@ -1,10 +1,10 @@
 /**
- * What must never be: an acknowledged edit that is gone (`lost`), and nobody was told (`silent`); one that is shown as
- * failed and was applied, or the other way round (`false`); a website that isn't as it should be (`wrong`).
+ * The kinds of mistakes: an acknowledged edit is gone (`lost`) and not shown (`silent`); an edit is shown with the wrong
+ * outcome (`false`); a website has a wrong value (`wrong`).
  */
 export type Count = 'lost' | 'silent' | 'false' | 'wrong'
 export interface Finding {
   count: Count
-  /** Of which website, and what. */
+  /** The website, and the mistake. */
   what: string
 }

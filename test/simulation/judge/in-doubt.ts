@@ -5,11 +5,11 @@ import type { World } from '../world/world.ts'
 import { isInDoubt, readBefore } from './known.ts'
 
 /**
- * What is there is as it was before a request of ours that is in doubt, and that would have made it what this one makes it: it
- * may never have landed, or somebody has set it back since. Everything that was heard is the same in both, so it's sent again
- * (docs/sync.md#update-in-doubt). So is what the user said behind it since, in its place, where it had landed: what it
- * took away itself is held against it. But not where any read has shown it otherwise in between, or a line of our own there
- * tells that the request has landed. `read`: the version that a read has shown right before.
+ * True if the website is as it was before a request of ours that is in doubt and carried the same value. The request may
+ * not have been applied, or another client may have set the value back. Both look the same, so the app sends it again, or
+ * sends the user's later value in its place (docs/sync.md#update-in-doubt). Not true if a read in between showed another
+ * value, or a line of ours on the service proves that the request was applied. `read`: the version that the last read
+ * showed.
  */
 export function isAsBeforeDoubt(
   world: World,
@@ -40,7 +40,7 @@ export function isAsBeforeDoubt(
   return !isShownAsMismatch && !hasLine('exclude_ips') && !hasLine('exclude_params')
 }
 
-/** The request had landed before that read, with another value than it shows. */
+/** True if the request was applied before that read, which shows another value. */
 const hasLandedWithMismatch = (
   { versions }: Website,
   { doubted, read }: { doubted: Sent; read: number },

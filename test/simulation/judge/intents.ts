@@ -8,11 +8,11 @@ import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late-writes.ts'
 
-/** Whether each acknowledged edit is applied, superseded, visible, or cancelled by the user. */
+/** Finds acknowledged edits that are not applied, superseded, visible, or cancelled by the user. */
 export function judgeWishes(world: World): Finding[] {
   const edits = world.app.edits()
   const found = [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
-  // What is lost here is shown nowhere.
+  // An edit that is lost here is not shown anywhere either.
   return found.flatMap((finding) => (finding.count === 'lost' ? [finding, { ...finding, count: 'silent' }] : [finding]))
 }
 
@@ -25,11 +25,11 @@ function judgeEntry(world: World, entry: LedgerEntry, edits: readonly EditView[]
   return inParts(entry, (intent) => judgeWish(entry, intent, record, visible, world))
 }
 
-/** Of each intent, the first thing that is found of any of its parts. */
+/** Judges each part of an intent, and returns the first finding of each intent. */
 const inParts = ({ intents }: LedgerEntry, judge: (intent: Intent) => Finding[]): Finding[] =>
   [...intents.values()].flatMap((intent) => partsOf(intent).flatMap(judge).slice(0, 1))
 
-/** The service's records that a website was ever known by, or that were created for it. */
+/** Returns the service's records that a website was known by, or that were created for it. */
 function recordsOf(
   { service, app, network }: World,
   { key, ids, domain, madeHere, wanted, since: from }: LedgerEntry,
@@ -46,7 +46,7 @@ function recordsOf(
   )
 }
 
-/** By a request of ours that left since: one from before was another intent's. */
+/** True if a request of ours created the website after `since`; an earlier one belongs to another intent. */
 function isMadeSince({ sent }: Network, { versions: [first] }: Website, since: number): boolean {
   return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
@@ -63,8 +63,8 @@ function judgeGone(
 }
 
 /**
- * A create that was undone while nobody knew what became of it has come into the list as a website that the user has
- * changed since: they know that it's there, and that is the later word.
+ * True if a create was undone while it was in doubt, then appeared in the list, and the user changed it there. The later
+ * change counts.
  */
 const isTakenSince = ({ app, ledger }: World, { key, wantedAt }: LedgerEntry, left: readonly Website[]): boolean =>
   app.view.get(key) === null &&
@@ -93,11 +93,11 @@ function judgeAbsent(
     const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt && !isDeletedSince(world, entry, last)
     return isWrong ? [{ count: 'wrong', what: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
-  // Somebody else deleted it: what wasn't applied by then has to be shown.
+  // Another client deleted it: an edit that was not applied before must be shown.
   const gone = last.deleted.at
   const before = last.versions.filter(({ at }) => at <= gone)
   return inParts(entry, (intent) =>
-    // What was undone and what undoes it may go together.
+    // An edit and its undo may be dropped together.
     intent.at <= entry.decidedAt ||
     (intent.at < gone && wasFulfilled(intent, before)) ||
     wasBack(intent, before) ||
@@ -110,8 +110,8 @@ function judgeAbsent(
 }
 
 /**
- * It has another key: that under which a list showed it before its create was known to be done, or that of the website which it
- * was to give back. There the user has deleted it, or was asked what is to become of it now that it's gone.
+ * True if the user deleted the website, or decided about its deletion, under another key: the list showed it before its
+ * create was confirmed, or it was to be restored.
  */
 const isDeletedSince = ({ ledger }: World, { key, wantedAt }: LedgerEntry, { id, number, deleted }: Website): boolean =>
   [...ledger.entries.values()].some((other) => {
@@ -125,17 +125,23 @@ const lostWish = ({ domain }: LedgerEntry, { unit }: Intent): Finding[] => [
   { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
 ]
 
-/** Set back to what it was, and still was when somebody else deleted it, it left nothing to send. */
+/**
+ * True if the field was set back to its earlier value and still had it when another client deleted the website: nothing was
+ * left to send.
+ */
 const wasBack = (intent: Intent, before: readonly Version[]): boolean => {
   const last = before.at(-1)
   return intent.backFrom !== undefined && last !== undefined && isFulfilled(intent, last.fields)
 }
 
-/** Set back to what it was behind a request that proved not applied, it left nothing to send: what others made of it stays. */
+/**
+ * True if the field was set back behind a request that turned out not to be applied: nothing was left to send, and remote
+ * changes stay.
+ */
 const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, versions: readonly Version[]): boolean =>
   backFrom < Infinity && !versions.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
-/** At any time since the user wished it. */
+/** True if any version since the intent fulfils it. */
 function wasFulfilled(intent: Intent, versions: readonly Version[]): boolean {
   return since(intent, versions).some(({ fields }) => isFulfilled(intent, fields))
 }
@@ -170,8 +176,8 @@ function judgeWish(
 }
 
 /**
- * An answer that was behind showed it as wished, by another's hand, or the last one before they set it back to that did, so that
- * nothing was left to send: the user misses nothing, for it was as they wished, and who set it otherwise since is that other.
+ * True if a read showed the value as wanted, so that nothing was left to send, and only other clients have changed it
+ * since. The read may have been stale.
  */
 const wasReadAsWished = (world: World, intent: Intent, record: Website): boolean =>
   readAsWished(world, intent, record).some((shown) => {
@@ -180,9 +186,8 @@ const wasReadAsWished = (world: World, intent: Intent, record: Website): boolean
   })
 
 /**
- * It was to give back a website that was being deleted, and became a change of that one when it proved not to be; or a list
- * showed it by itself before its create was known to be done: what the user has set since under the other key, or set back,
- * is the later word.
+ * True if the user set the field later under another key of the same website. A website that is being restored becomes a
+ * change of the original if that still exists, and a list may show a website before its create is confirmed.
  */
 const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit, at }: Intent): boolean =>
   [...ledger.entries.values()].some(
@@ -194,8 +199,8 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit
   )
 
 /**
- * It became a change of that one and was applied there, or left nothing to send, and that was deleted since: what the user
- * decided about it then counts, and what the service doesn't show they type anew.
+ * True if the edit became a change of another key of the same domain and was applied there, that website was deleted later,
+ * and the user decided about it.
  */
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&
@@ -209,16 +214,16 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Ledger
       ),
   )
 
-/** True if the service does not show the field and our last write of it was as wished: nobody can see what others made of it. */
+/** True if the service does not show the field and our last write of it was as wanted: a remote change cannot be seen. */
 function isAsWeWroteLast(world: World, intent: Intent, { versions }: Website): boolean {
   const own = versions.findLast((version) => isOurs(version) && version.carried.includes(intent.unit))
   return world.service.hides(intent.unit) && own !== undefined && isFulfilled(intent, own.fields)
 }
 
-/** It's parked with that field in it, or a question about the whole website is open. */
+/** True if an edit shows the field as pending, or asks about the whole website. */
 const shows = ({ fields, kind }: EditView, unit: SettingName): boolean => kind !== 'update' || fields.includes(unit)
 
-/** The very value that the service has made another of, which is told. */
+/** True if the history shows that the service did not keep this value. */
 const wasIgnored = ({ app, service }: World, { key }: LedgerEntry, intent: Intent): boolean =>
   (service.quirks.ignoresEmail && intent.unit === 'email') ||
   app

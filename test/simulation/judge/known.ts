@@ -4,46 +4,49 @@ import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, type FieldName, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 
-/** How old a read may be when its write leaves, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
+/** Maximum age of a read when its write is sent, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }
 export const WINDOW = AGE.page
 
 const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'
 
-/** The most that a read may be old by the rule for it. */
+/** Returns the maximum age of a read, by its kind. */
 export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.single)
 
-/** How long after a write of ours the app doesn't believe a host without times that shows something else. */
+/**
+ * Time after a write of ours in which the app does not trust a different value from a service without times, in
+ * milliseconds.
+ */
 const LAG = 10_000
 
 export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
-/** Of what was sent about a website: the version that a read had shown right before; null: there was none within the window. */
+/** Returns the version that the last read before a request showed, or null if there was no read within the window. */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
   const readings = service.readings.filter(({ by, request, website: of }) => {
     const read = network.sent[request - 1]
     return of === website && by === sent.by && read?.heard === true && (read.endedBefore ?? Infinity) <= sent.n
   })
   const last = readings.at(-1)
-  // Answers may overtake each other: the one that came last may be of an earlier version.
+  // Answers may arrive out of order: the last one may show an earlier version.
   const answeredAt = Math.max(...readings.map(({ request }) => network.sent[request - 1]?.endedAt ?? 0))
   return last === undefined || sent.at - answeredAt > WINDOW ? null : website.versions.indexOf(last.version)
 }
 
-/** The disk had room for what came of it: else that is forgotten with the process. */
+/** True if the disk had room for the outcome. Otherwise the outcome is lost when the process ends. */
 export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
   !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
 
-/** An answer that came through, and that is on the disk. */
+/** True if the answer arrived and is on disk. */
 const isKept = (world: World, sent: Sent): boolean => sent.heard && hadRoom(world, sent)
 
-/** Nobody could hear what became of it. */
+/** True if the app cannot know the outcome of a request. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
- * The newest version that the user could have seen by then. There may be several: what a list tells that was asked for to find
- * something out is shown only once an edit of the website needs it.
+ * Returns the newest versions that the user may have seen at a time. There may be several, because the app shows the result
+ * of some list reads only when an edit of the website needs it.
  */
 export function shownBy(world: World, website: Website, at: number): number[] {
   const { service, network } = world
@@ -57,19 +60,19 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const known = [
     newestOf(reads),
     newestOf(reads.filter(({ read }) => !isToFindOut(read))),
-    // What a full disk has no room for isn't in the list.
+    // Without room on the disk a read does not reach the list.
     newestOf(reads.filter(({ read }) => hadRoom(world, read))),
   ]
   return known.filter((one) => one >= 0)
 }
 
-/** Whether the service is there, or what has become of a domain. */
+/** True for a read that checks the connection or looks for a domain. */
 const isToFindOut = ({ query }: Sent): boolean => isProbe(query) || query.startsWith('search=')
 const isProbe = (query: string): boolean => query === 'per_page=10'
 
 /**
- * A list that was asked for to find out whether the service is there, while a write of the website is in doubt: that is settled
- * by a read of its own, or by a search for its domain, and until then nothing else that was read of it is shown.
+ * True for a connection check while a write of the website is in doubt. A read of its own, or a search for its domain,
+ * settles the write; until then no other read of the website is shown.
  */
 function isPassedOver(world: World, website: Website, read: Sent): boolean {
   if (!isProbe(read.query)) return false
@@ -80,9 +83,9 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
 }
 
 /**
- * A host that tells no times may be some seconds behind: while a write of the website is in doubt, what differs from the answer to
- * the one before it isn't believed so soon after that. Nor is what its own read shows in the same second, where both were
- * answered with nothing.
+ * True for a read that the app does not trust yet. A service without times may show stale data: while a write is in doubt,
+ * a different value is not trusted so soon after the last answered write. The same holds for the website's own read in the
+ * same second if writes are answered without a record.
  */
 function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
   const { quirks } = world.service
@@ -100,7 +103,7 @@ function isTooEarly(world: World, website: Website, read: Sent, version: Version
   return quirks.emptyAnswers && last.heard && read.query === '' && isSoonAfter(before)
 }
 
-/** It made the website, or changed it. */
+/** Returns a test for requests that create or update the website. */
 const isWriteOf =
   (website: Website) =>
   (one: Sent): boolean =>
@@ -108,7 +111,7 @@ const isWriteOf =
       ? new URLSearchParams(one.body).get('domain') === website.domain
       : one.method === 'PUT' && isRequestOf(website)(one)
 
-/** Whether what was read has another time than what was known by then; times are told in whole seconds. */
+/** True if the read record has another time than the last known one; times are whole seconds. */
 function isToldApart({ service, network }: World, website: Website, read: Sent, version: Version): boolean {
   if (service.quirks.times === 'none') return false
   const known = service.readings.findLast(({ by, request, website: of }) => {
@@ -118,10 +121,12 @@ function isToldApart({ service, network }: World, website: Website, read: Sent, 
   return known === undefined || secondOf(service, known.version) !== secondOf(service, version)
 }
 
-/** Times are told in whole seconds, of a clock that may be wrong, and may have been set back. */
+/** Returns the time of a version in whole seconds, by the service's clock, which may be wrong or set back. */
 const secondOf = (service: World['service'], { at }: Version): number => Math.floor(service.clock(at) / 1000)
 
-/** The answer to a write that wasn't on the disk yet as the process ended: the next one finds that in doubt. */
+/**
+ * True if the process ended before the answer to the write was on disk, so that the next process finds the write in doubt.
+ */
 export const isForgotten = ({ interrupted, network }: World, { domain }: Website, write: Sent): boolean =>
   write.method === 'PUT' &&
   !network.sent
@@ -129,7 +134,7 @@ export const isForgotten = ({ interrupted, network }: World, { domain }: Website
     .some(({ by, method, path }) => by === write.by && method === 'PUT' && path === write.path) &&
   interrupted.some(({ by, domain: of, form }) => by === write.by && of === domain && isSameForm(form, write.body))
 
-/** But for the password, which is told to nobody. */
+/** Compares two forms without their passwords, because requests on disk are recorded without them. */
 function isSameForm(told: URLSearchParams, body: string): boolean {
   const [one, other] = [new URLSearchParams(told), new URLSearchParams(body)]
   one.delete('password')
@@ -137,7 +142,7 @@ function isSameForm(told: URLSearchParams, body: string): boolean {
   return one.toString() === other.toString()
 }
 
-/** When the user last had a say about something of a website before a time; null: never. */
+/** Returns when the user last decided about a field before a time, or null. */
 export function saidBefore(entries: readonly LedgerEntry[], about: SettingName | 'delete', at: number): number | null {
   const said = entries.flatMap((entry) => entry.said.filter((one) => one.about === about || one.about === 'all'))
   const times = said.map((one) => one.at).filter((one) => one <= at)
@@ -145,8 +150,8 @@ export function saidBefore(entries: readonly LedgerEntry[], about: SettingName |
 }
 
 /**
- * When the user asked for a website to be deleted before a time. Asked for again, it's the same delete, with what they saw at
- * first; after they have decided otherwise, or about what was shown, it's another.
+ * Returns when the user asked for a delete before a time. Repeated requests are the same delete. After another decision it
+ * is a new one.
  */
 export function asksBefore(entries: readonly LedgerEntry[], at: number): number[] {
   const said = entries.flatMap((entry) => entry.said.filter((one) => one.at <= at))
@@ -155,29 +160,29 @@ export function asksBefore(entries: readonly LedgerEntry[], at: number): number[
   return asked.length > 0 || decided < 0 ? asked : [decided]
 }
 
-/** What a write is held against: `known`, the version that the user had seen, and `read`, the one that a read had shown before it. */
+/** A write with the version that the user had seen (`known`) and the version that the last read showed (`read`). */
 interface Held {
   sent: Sent
   known: number
   read: number
 }
 
-/** Whether the time of what a read showed tells that somebody else has written since the version that the user had seen. */
+/** True if the time of the read record proves that another client has written since the version that the user had seen. */
 export function hasMoved(world: World, website: Website, { sent, known, read }: Held): boolean {
   const { versions } = website
   const [before, now] = [versions[known], versions[read]]
   if (before === undefined || now === undefined || read <= known || world.service.quirks.times === 'none') return false
-  // What is answered with nothing is known from a later read on.
+  // If writes are answered without a record, a version is known only from a later read.
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
   const { service } = world
   if (secondOf(service, now) <= secondOf(service, before)) return false
-  // What we wrote has its time in the place of theirs; of a write in doubt, of that second or since, nobody knows whether this is it.
+  // Our own write replaces the time of the remote one. With a write in doubt since that second, the version may be ours.
   const second = before.at - (service.clock(before.at) % 1000)
   if (versions.slice(known + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false
   return doubtsOf(world, website, second, sent).length === 0
 }
 
-/** The read before a request was the first of the website since a write that is in doubt: however early that left, it may have landed since. */
+/** True if the last read before a request was the first one after a write in doubt, which may have been applied since. */
 function isSettledWith(world: World, website: Website, { n }: Sent): boolean {
   const own = world.network.sent.slice(0, n - 1).filter(isRequestOf(website))
   const isHeardRead = ({ method, heard }: Sent) => method === 'GET' && heard
@@ -186,7 +191,7 @@ function isSettledWith(world: World, website: Website, { n }: Sent): boolean {
   return last?.method === 'PUT' && isInDoubt(world, last)
 }
 
-/** What our writes of it carried since then that nobody could hear the end of before this one left. */
+/** Returns the forms of our writes since `from` whose outcome was unknown when this request was sent. */
 const doubtsOf = (world: World, website: Website, from: number, { n, at: until }: Sent): URLSearchParams[] => [
   ...world.network.sent
     .slice(0, n - 1)
@@ -197,11 +202,11 @@ const doubtsOf = (world: World, website: Website, from: number, { n, at: until }
     .map(({ form }) => form),
 ]
 
-/** A service may ignore what a request of ours carried; where that is there all the same, nobody can tell it from having taken it. */
+/** True if a record has the value that our request carried, whether the request set it or not. */
 const isAsAsked = ({ network }: World, { request }: Version, there: Version, name: FieldName): boolean =>
   new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(there.fields[name] ?? '')
 
-/** A read of ours has shown another value between the two. */
+/** True if a read of ours showed another value between the two versions. */
 function isReadAsOther(
   { service, network }: World,
   { versions }: Website,
@@ -219,8 +224,8 @@ function isReadAsOther(
 }
 
 /**
- * The same by what can be read of it: a value is another, and theirs; the same of ours after it is ours, and may be where we
- * had sent it in a write that is in doubt.
+ * True if the values prove a remote change since the version that the user had seen. A value that we wrote, or sent in a
+ * write in doubt, proves none.
  */
 export function isChanged(world: World, website: Website, { sent, known, read }: Held): boolean {
   const { versions } = website
@@ -231,7 +236,7 @@ export function isChanged(world: World, website: Website, { sent, known, read }:
   return settingNames.some((name) => {
     if (world.service.hides(name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
-    // Answered with nothing, and read no sooner: that the service had ignored it nobody could tell.
+    // Writes were answered without a record and not read since: the app cannot know that the service ignored the value.
     const isMeant = (version: Version) =>
       isOurs(version) && isAsAsked(world, version, now, name) && !isReadAsOther(world, website, { version, now, name })
     if (world.service.quirks.emptyAnswers && since.some(isMeant)) return false

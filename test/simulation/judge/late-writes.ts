@@ -3,8 +3,7 @@ import { isOurs, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
-/** What late requests have done, and others like them, that nobody could tell apart; held against what our reads have shown. */
-/** What our reads have shown of it as wished, since then or last before it. */
+/** Returns the versions that our reads showed with the value as wanted, since the intent or last before it. */
 export function readAsWished({ service, network }: World, intent: Intent, record: Website): Version[] {
   if (intent.unit === 'privacy' && intent.password !== undefined) return []
   if (service.hides(intent.unit)) return []
@@ -14,7 +13,7 @@ export function readAsWished({ service, network }: World, intent: Intent, record
     .flatMap(({ shown }) => (isFulfilled(intent, shown.fields) ? [shown] : []))
 }
 
-/** What our reads have shown of a website, in the order of their answers. */
+/** Returns the versions that our reads showed of a website, in the order of the answers. */
 const heardOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
   readings
     .filter(({ website, by }) => website === record && isOurs({ by }))
@@ -25,9 +24,9 @@ const heardOf = ({ readings }: World['service'], { sent }: Network, record: Webs
     .toSorted((a, b) => a.endedAt - b.endedAt)
 
 /**
- * It was applied, or read as wished, another had set it otherwise since, and a late request of ours had brought it about once
- * more, or somebody of whom it can't be told from that: the user misses nothing where that is put right, and said. `until`:
- * the last version in which it's as the user wished.
+ * True if the value was applied or read as wanted, another client changed it, and a late write of ours, or a remote change
+ * that looks like one, set it again. The app may then repair it and report that. `until`: the versions up to the last one
+ * with the value as wanted.
  */
 export function isOthersAgain(
   world: World,
@@ -41,7 +40,7 @@ export function isOthersAgain(
   const other = until[applied + 1]
   const again = until[late]
   if (again === undefined || other === undefined) return false
-  // What put it right was done again, as another has set it back just then.
+  // The repair may itself have been repeated, because another client changed the value again.
   if (isOurs(other) && !isOthersAgain(world, intent, record, until.slice(0, applied + 1), other)) return false
   const wasApplied = applied >= 0 || readAsWished(world, intent, record).some(({ at }) => at < other.at)
   if (!wasApplied) return false
@@ -52,7 +51,7 @@ export function isOthersAgain(
   )
 }
 
-/** So may a request have been that a process was about to send as it ended: that it was put right is told. */
+/** True if the change may have been a request that a process was sending when it ended; the history reports the repair. */
 const isLikeUnsent = (
   { app, network }: World,
   { unit }: Intent,
@@ -66,7 +65,7 @@ const isLikeUnsent = (
     .history()
     .some((past) => past.became === 'repaired' && past.domain === domain && past.overwritten[unit] !== undefined)
 
-/** Another has set the very value that a request of ours carried of which nobody knew whether it would land. */
+/** True if another client has set the same value as a request of ours that is in doubt. */
 const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, { at, by, fields }: Version): boolean =>
   by === 'remote' &&
   network.sent.some(
@@ -74,29 +73,29 @@ const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, {
       sent.method === 'PUT' &&
       sent.at < at &&
       isRequestOf(website)(sent) &&
-      // Without a fault the process has ended before the answer.
+      // Without a fault, the process ended before the answer.
       !sent.heard &&
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),
   )
 
 /**
- * Another has set it on top of what a late request brought: that is no value which the request carried, and nobody can tell
- * which of the two took away what is missing (docs/sync.md#late-writes). `from`: the late request's version.
+ * True if another client changed the field after a late request. The app cannot know which of the two removed the missing
+ * value (docs/sync.md#late-writes). `from`: the version of the late request and those after it.
  */
 export function isOthersNow({ unit }: Intent, from: readonly Version[]): boolean {
   const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])
   return last !== undefined && !isOurs(last)
 }
 
-/** What a late request has undone is put right once the user has answered what is asked about that website. */
+/**
+ * True for a version of a late request. The app repairs its damage after the user has answered the question about the
+ * website.
+ */
 export const isLate = ({ network }: World, version: Version | undefined): boolean =>
   network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
 
-/**
- * A late request that left nothing to be read, on a host that tells no times: what it changed of what we knew, none of our
- * reads since has shown.
- */
+/** True if no read since has shown a change of a late request, on a service without times. */
 export function isUnseen({ service, network }: World, record: Website, breaker: Version): boolean {
   if (service.quirks.times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
   const at = record.versions.indexOf(breaker)

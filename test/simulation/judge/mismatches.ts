@@ -5,14 +5,14 @@ import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { asksBefore, hadRoom, hasMoved, isChanged, isInDoubt, isOf, readBefore, saidBefore, shownBy } from './known.ts'
 
-/** What was written over what others did, although a read had told of it (docs/sync.md#reading-before-a-write). */
+/** Finds writes over remote changes that a read had shown (docs/sync.md#reading-before-a-write). */
 export const judgeUnseen = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => [
     ...judgeDelete(world, website),
     ...website.versions.slice(1).flatMap((version) => judgeHidden(world, website, version)),
   ])
 
-/** Changed on the service since the user asked for it, a website isn't deleted before they have said so again. */
+/** Finds deletes of websites that had changed since the user asked for the delete. */
 function judgeDelete(world: World, website: Website): Finding[] {
   const { deleted, domain } = website
   const sent = deleted === null ? undefined : world.network.sent[deleted.request - 1]
@@ -30,17 +30,17 @@ function judgeDelete(world: World, website: Website): Finding[] {
   return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 
-/** What the user saw as they asked for it, or decided about, whatever else was read by that time: and so it is. */
+/** True if the website is as the user saw it when they asked for the delete or decided about it. */
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
   const now = website.versions[read]
   const shown = settingNames.filter((name) => !world.service.hides(name))
-  // A time tells that it was something else in between.
+  // With times, the app knows that the website changed in between.
   if (world.service.quirks.times !== 'none') return false
   return entriesOf(world, website).some(({ seen, said }) => {
     const asked = said.find((one) => one.about === 'delete' && one.at === at)?.shown
     return shown.every((name) => {
       const last = seen.get(name)?.findLast((one) => one.at <= at)?.value
-      // What they had set themselves is as they saw it, too, once that has been sent.
+      // A value that the user has set counts as seen, too, after it was sent.
       const values = asked === undefined ? [last] : [asked.get(name), last]
       return now !== undefined && values.includes(textOf(settingOf(now, name)))
     })
@@ -54,7 +54,7 @@ function settingOf({ fields }: Version, name: SettingName) {
   return name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : linesOf(fields[name])
 }
 
-/** What the service never shows isn't written once the record is known to have moved; but for the same again. */
+/** Finds writes of hidden fields after the record is known to have changed, except repeated ones. */
 function judgeHidden(world: World, website: Website, version: Version): Finding[] {
   if (!isOurs(version)) return []
   const sent = world.network.sent[version.request - 1]
@@ -72,7 +72,7 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
   })
 }
 
-/** An earlier request carried the same: where that one is in doubt, or late, it's sent once more. */
+/** True if an earlier request carried the same value; it is sent again if that request is in doubt or late. */
 const isRepeated = (
   world: World,
   website: Website,
@@ -81,9 +81,9 @@ const isRepeated = (
 ): boolean => writesOf(world, website, n).some(({ body }) => new URLSearchParams(body).get(name) === value)
 
 /**
- * The write of it before this one is in doubt, and carried nothing but what is hidden: no read tells what became of it, so it's
- * sent again (docs/sync.md#update-in-doubt), with what the user has said behind it. However early it was sent, that the
- * record has moved since may be its landing, for what was read in between can't have shown that.
+ * True if the write before this one is in doubt and carried hidden fields only. No read can show its outcome, so it is sent
+ * again with the user's later values (docs/sync.md#update-in-doubt). A change of the record's time may come from that
+ * write.
  */
 function isSentAgain(world: World, website: Website, n: number, name: FieldName): boolean {
   const last = writesOf(world, website, n).findLast((write) => !isRememberedNot(world, write, n))
@@ -92,11 +92,11 @@ function isSentAgain(world: World, website: Website, n: number, name: FieldName)
   return carried.includes(name) && carried.every((one) => world.service.hides(one))
 }
 
-/** Known not to be applied, and that hasn't been forgotten before request `n`. */
+/** True if a request is known not to be applied, and that was on disk before request `n`. */
 const isRememberedNot = (world: World, sent: Sent, n: number): boolean =>
   isKnownNot(sent) && (hadRoom(world, sent) || world.network.sent[n - 1]?.by === sent.by)
 
-/** What we sent to change it before request `n`. */
+/** Returns our writes of a website before request `n`. */
 const writesOf = ({ network }: World, website: Website, n: number): Sent[] =>
   network.sent.slice(0, n - 1).filter((sent) => {
     const isCreate = sent.method === 'POST' && new URLSearchParams(sent.body).get('domain') === website.domain

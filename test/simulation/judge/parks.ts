@@ -3,7 +3,7 @@ import { isOurs, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
-/** The user is asked for what a read could have told. */
+/** Finds questions to the user that a read could have answered. */
 export function judgeAsked(world: World, edit: EditView): Finding[] {
   const { app, ledger, service } = world
   if (edit.state !== 'parked' || edit.kind === 'create') return []
@@ -16,18 +16,18 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
   if (edit.reason === 'gone') return record.deleted === null ? told('it is there') : []
   if (edit.reason !== 'conflict') return []
   if (edit.kind === 'update' && edit.conflict === null) return told('nothing is at issue')
-  // What was taken for the one that was to be created was shown as it was when that was asked; and of another client's, taken for
-  // ours, nobody can tell who has changed it since.
+  // An adopted website was shown as it was at the time of the question. If another client's website was taken for ours, the
+  // app cannot know who has changed it since.
   const isTaken = ({ became }: HistoryEntry) => became !== 'sent' || !record.versions.slice(0, 1).some(isOurs)
   if (app.history().some((past) => past.kind === 'create' && past.domain === edit.domain && isTaken(past))) return []
-  // What comes again by an import is what was wished when that was exported: what we wrote since is asked about as well.
+  // An imported edit is as old as its export, so the app asks about our own later writes, too.
   if (ledger.imported.has(edit.id)) return []
   return isOnlyOurs(world, record) ? told('nobody else has touched it') : []
 }
 
-/** Whatever it was, we wrote it and could read that: no request of ours was late, and no answer behind. */
+/** True if all versions are ours and could be read: no request was late, and no read was stale. */
 function isOnlyOurs({ service, network }: World, website: Website): boolean {
-  // By a clock that was set what came later may look like what came before.
+  // With a clock that was set, a later version may look earlier.
   if (service.clockWasSet || service.quirks.ignoresEmail) return false
   const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
   return (
@@ -37,7 +37,7 @@ function isOnlyOurs({ service, network }: World, website: Website): boolean {
   )
 }
 
-/** Another client has made it of the same domain as one of ours, which is gone. */
+/** True if another client created it with the domain of a deleted website of ours. */
 const hasTakenPlace = ({ websites }: World['service'], { domain, versions, createdAt }: Website): boolean =>
   !versions.slice(0, 1).some(isOurs) &&
   websites.some(

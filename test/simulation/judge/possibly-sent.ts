@@ -5,10 +5,10 @@ import { isFulfilled, wished, type ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
-/** How long the app may take to look for a late write, in milliseconds: ten minutes, and the read. */
+/** Time that the app may take to look for a late write, in milliseconds. */
 const LATE_LOOK = 10 * 60_000
 
-/** How long the app must wait before a read may prove that a request was not applied, in milliseconds. */
+/** Time that the app must wait before a read may prove that a request was not applied, in milliseconds. */
 const STALE_READS = 2_000
 
 /**

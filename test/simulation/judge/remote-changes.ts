@@ -6,8 +6,8 @@ import type { Finding } from './fault.ts'
 import { hadRoom, isForgotten, isInDoubt } from './known.ts'
 
 /**
- * The answer to an update shows what other clients wrote between our read and our write: the user is told of it as of any other
- * remote change (docs/sync.md#reading-before-a-write).
+ * Finds remote changes between our read and our write that the answer to the write showed and the app did not report
+ * (docs/sync.md#reading-before-a-write).
  */
 export const judgeRemoteChanges = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => {
@@ -29,7 +29,7 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
     ]
   })
 
-/** True if the answer to a write shows a field that the write did not carry otherwise than the newest record read before the write. */
+/** True if the answer to a write shows another value than the last read in a field that the write did not carry. */
 function showsMore(world: World, website: Website, write: Sent): boolean {
   const { readings } = world.service
   const answer = readings.find(({ request, website: of }) => request === write.n && of === website)?.version

@@ -7,15 +7,15 @@ import type { Finding } from './fault.ts'
 import { WINDOW } from './known.ts'
 import { judgeAsked } from './parks.ts'
 
-/** What is told of edits against what became of them on the service. */
+/** Finds entries of the history that do not match the service. */
 export const judgeReports = (world: World): Finding[] =>
   world.app.history().flatMap((entry) => judgeHistory(world, entry))
 
-/** What is shown as failed, before the user answers it. */
+/** Finds edits that are shown as failed but should not be. Runs before the user answers them. */
 export const judgeShown = (world: World): Finding[] =>
   world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)])
 
-/** EditTimeline as applied, and by then it never was. */
+/** Finds edits that are shown as applied but were not applied by then. */
 function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   if (entry.became === 'discarded' || entry.became === 'undone') return []
   const { service, told } = world
@@ -38,8 +38,8 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
 }
 
 /**
- * What our own writes made of a website while an edit waited, and what reads showed of it, from those on that its write may be
- * held against: nothing else can tell that it's applied.
+ * Returns the versions that our own writes and reads showed while an edit was pending, starting with those that its write
+ * may be compared with.
  */
 function knownWhile({ service, network }: World, website: Website, { from, until }: { from: number; until: number }) {
   const isThen = (at: number | null | undefined) => at != null && at >= from - WINDOW && at <= until
@@ -64,7 +64,7 @@ const isExactly = (carried: string, value: NonNullable<WebsiteSettings[SettingNa
     ? [...linesOf(carried)].sort().join('\n') === [...value].sort().join('\n')
     : Number(carried) === Number(value)
 
-/** Shown as failed, and it was applied, by a request that wasn't a late one. */
+/** Finds edits that are shown as failed but were applied by a request that was not late. */
 function judgeParked(world: World, edit: EditView): Finding[] {
   const { service, network } = world
   if (edit.state !== 'parked' || edit.kind === 'delete') return []
@@ -93,11 +93,11 @@ function isAnotherClients({ service, network, told }: World, entry: HistoryEntry
   )
 }
 
-/** What the service accepts and doesn't keep, it hasn't applied. */
+/** True if the service has kept all values of the edit. */
 const isKept = ({ settings }: EditView, { fields }: Version): boolean =>
   settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
 
-/** Whether a request carried what an edit sends. */
+/** True if a request carried the values of an edit. */
 function isOf(sent: Sent | undefined, { request }: EditView): boolean {
   if (sent === undefined || !isOurs(sent) || sent.fault?.kind === 'late') return false
   const form = request.form.filter(([name]) => name !== 'password')
@@ -129,7 +129,7 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
       const isInDoubt = isOurs(sent) && isRequestOf(website)(sent) && !sent.heard && !isKnownNot(sent)
       return isInDoubt && carried !== null && !isExactly(carried, value)
     })
-    // Where the app was ended while the request left, nobody can tell whether it did.
+    // The app was ended while the request was being sent.
     const mayHaveLeft = world.interrupted.some(({ domain, form }) => {
       const carried = form.get(name)
       return domain === website.domain && carried !== null && !isExactly(carried, value)
@@ -137,13 +137,13 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
     return !hasChanged && !mayHaveChanged && !mayHaveLeft
   })
 
-/** Whether a create can be told as ours; where it can't, the user is asked (docs/sync.md#create-in-doubt). */
+/** True if the app can know that it made a create. Otherwise it asks the user (docs/sync.md#create-in-doubt). */
 function canBeTold(world: World, { domain, website }: EditView, version: Version): boolean {
   const { service, network, ledger, completeAt } = world
   const { ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
   const sentAt = network.sent[version.request - 1]?.at ?? 0
-  // What left before it was wished was another one's, which the user has deleted since.
+  // An earlier request belonged to a website that the user has deleted since.
   const isItsOwn = sentAt >= (ledger.entries.get(website)?.since ?? 0)
   return (
     isOnly &&
@@ -171,6 +171,6 @@ function areTimesKnown({ service, network, fulls }: World, sentAt: number): bool
   })
 }
 
-/** Of a website that nobody else has touched since. */
+/** Returns the version of our create, if no other client has changed the website. */
 const ownCreation = (record: Website | undefined): Version | undefined =>
   record?.versions.every(isOurs) ? record.versions[0] : undefined

@@ -9,7 +9,7 @@ import type { Finding } from './fault.ts'
 import { ageOf, isInDoubt, isOf, readBefore } from './known.ts'
 import { judgeUnseen } from './mismatches.ts'
 
-/** What may not be in any request, whatever comes of it. */
+/** Finds requests that break a rule, whatever their outcome. */
 export function judgeRequests(world: World): Finding[] {
   return [
     ...judgePauses(world),
@@ -22,19 +22,19 @@ export function judgeRequests(world: World): Finding[] {
   ]
 }
 
-/** While sending is paused nothing is sent. */
+/** Finds writes that were sent during a pause. */
 const judgePauses = ({ network, pauses }: World): Finding[] =>
   network.sent
     .filter(({ method, at }) => method !== 'GET' && pauses.some(({ from, until }) => at > from && at < until))
     .map(({ n }) => ({ count: 'wrong', what: `request ${n} was sent while sending was paused` }))
 
-/** But for the questions that another key is asked, once, before it's taken. */
+/** Finds requests above the rate limit, except the checks of a new key before it is accepted. */
 const judgeRate = ({ service, network }: World): Finding[] =>
   [...service.violations, ...network.violations]
     .filter((what) => !what.includes('another key'))
     .map((what) => ({ count: 'wrong' as const, what: `rate: ${what}` }))
 
-/** At most one record for each create: of one domain there's never a second while the first is there. */
+/** Finds domains with two records. */
 function judgeDoubles({ service }: World): Finding[] {
   const alive = service.websites.filter(({ deleted }) => deleted === null).map(({ domain }) => domain)
   return alive
@@ -42,7 +42,7 @@ function judgeDoubles({ service }: World): Finding[] {
     .map((domain) => ({ count: 'wrong', what: `${domain}: there twice` }))
 }
 
-/** A website has at most one sent edit: no two writes of it are under way at once in the same life of the app. */
+/** Finds two writes of a website that the same process sent at the same time. */
 function judgeOverlaps({ network }: World): Finding[] {
   const under = new Map<string, number>()
   return network.sent.flatMap(({ method, path, body, by, at, endedAt, n }): Finding[] => {
@@ -56,8 +56,8 @@ function judgeOverlaps({ network }: World): Finding[] {
 }
 
 /**
- * A website is read right before it is written: singly at most 2 s, by page at most 15 s after the answer. On a host too slow for
- * that the write goes after one more read (docs/sync.md#reading-before-a-write).
+ * Finds writes without a recent read: at most 2 s old for a single read, 15 s for a page. On a slow connection the write
+ * goes after one more read (docs/sync.md#reading-before-a-write).
  */
 function judgeReadAge({ network, service }: World): Finding[] {
   return network.sent.flatMap((write): Finding[] => {
@@ -80,7 +80,10 @@ function judgeReadAge({ network, service }: World): Finding[] {
   })
 }
 
-/** Nothing of another writer's is overwritten outside the read-then-write window, and nothing is sent untouched. */
+/**
+ * Finds values of other clients that were overwritten outside the read-then-write window, and fields that were sent
+ * untouched.
+ */
 function judgeUpdates(world: World): Finding[] {
   return world.service.websites.flatMap((website) => {
     const entries = [...world.ledger.entries.values()].filter((entry) => isOf(entry, website))
@@ -137,8 +140,8 @@ function judgeOverwritten(
 }
 
 /**
- * True if another client has set the very value that an earlier request of ours, which is in doubt, carried. Nobody can tell the
- * two apart, so the value may be set back (docs/sync.md#values-that-may-have-been-sent).
+ * True if another client has set the same value as an earlier request of ours that is in doubt. The app cannot know who set
+ * it, so the value may be set back (docs/sync.md#values-that-may-have-been-sent).
  */
 function isLikePossiblySent(
   world: World,
@@ -154,7 +157,7 @@ function isLikePossiblySent(
   return earlier.slice(certain + 1).some(({ body }) => new URLSearchParams(body).get(name) === value)
 }
 
-/** What of others is gone, as JSON: a value, or the lines of a list, but for those that a request of ours had put there. */
+/** Returns the remote value or the remote lines that are gone, as JSON. */
 function lostOf(before: readonly Version[], { fields }: Version, name: FieldName): string[] {
   const old = before.at(-1)?.fields[name]
   if (!isList(name)) {
@@ -174,14 +177,17 @@ function lostOf(before: readonly Version[], { fields }: Version, name: FieldName
 
 const isList = (name: FieldName): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
 
-/** What our request took away; `since`: when the last one left that had set something else there. */
+/** Values that our request removed; `since`: when our last request with another value was sent. */
 interface Overwritten {
   name: SettingName
   lost: readonly string[]
   since: number
 }
 
-/** The user's next word on it is later: what he saw before that says nothing of this one. What left after it was another word. */
+/**
+ * Returns when our last request with another value was sent. Values that the user saw before that do not justify this
+ * overwrite.
+ */
 function setBefore(
   { network }: World,
   before: readonly Version[],
@@ -193,7 +199,7 @@ function setBefore(
   return network.sent[(other?.request ?? 0) - 1]?.at ?? 0
 }
 
-/** The user had it before his eyes when he set another. */
+/** True if the user saw the value before setting another. */
 const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   isAmong(
     entries
@@ -202,7 +208,7 @@ const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
     gone,
   )
 
-/** It was overruled knowingly, which the history tells. */
+/** True if the history shows the value as overwritten. */
 const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   isAmong(
     app
@@ -212,6 +218,6 @@ const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwri
     gone,
   )
 
-/** `values`: as JSON; of a list they have many lines. */
+/** True if all lost values are among `values`, which are JSON; a list contains many lines. */
 const isAmong = (values: readonly string[], { name, lost }: Overwritten): boolean =>
   lost.every((one) => values.some((value) => value === one || (isList(name) && value.includes(one))))

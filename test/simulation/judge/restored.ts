@@ -10,9 +10,9 @@ export interface Backup {
 }
 
 /**
- * What the app did by itself with edits that came from a backup alone (docs/decisions/0006-damaged-files.md): nothing that was applied is sent
- * again, no value that is newer than the backup is overwritten, and no edit disappears. `applied`: the ids of the edits that
- * were applied before the damage.
+ * Finds mistakes with edits that came from a backup (docs/decisions/0006-damaged-files.md): an applied edit is sent again,
+ * a value that is newer than the backup is overwritten, or an edit disappears. `applied`: ids of the edits that were
+ * applied before the damage.
  */
 export const judgeRestored = (world: World, backup: Backup, applied: ReadonlySet<string>): Finding[] => [
   ...judgeSentTwice(world, backup, applied),
@@ -56,13 +56,13 @@ function judgeWebsites(world: World, { at }: Backup): Finding[] {
   )
 }
 
-/** True if a website was written twice within a second: times are told in whole seconds, and cannot tell the second write. */
+/** True if a website was written twice within a second; its times, in whole seconds, do not show the second write. */
 const isInOneSecond = ({ service }: World, { versions }: Website): boolean => {
   const seconds = versions.map(({ at }) => Math.floor(service.clock(at) / 1000))
   return seconds.some((second, index) => second === seconds[index - 1])
 }
 
-/** Returns when the value was written that version `n` replaced; 0: it replaced none. */
+/** Returns when the value was written that version `n` replaced, or 0 if it replaced none. */
 function replacedSince({ versions }: Website, n: number, name: FieldName): number {
   const value = versions[n - 1]?.fields[name]
   if (value === versions[n]?.fields[name]) return 0

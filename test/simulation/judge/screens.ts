@@ -4,7 +4,7 @@ import { isFulfilled, wished } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
-/** What the screens show once all is quiet and the list was read: what the service has, and what waits. */
+/** Finds differences between the list and the service after a refresh with nothing pending. */
 export function judgeScreens({ app, service, time }: World): Finding[] {
   const shown = app.websites().filter(({ state }) => state === 'synced')
   const present = service.present('1')

@@ -1,7 +1,7 @@
 import { CANARY, type World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
-/** No secret in what is on disk, on a screen, or in an export; and none of the account's data to another's key. */
+/** Finds secrets on disk, on a screen or in an export, and writes with the key of another account. */
 export async function judgeSecrets({ app, disk, network, leaks }: World): Promise<Finding[]> {
   const exported = await app.outbox.exportQueue()
   const places = {

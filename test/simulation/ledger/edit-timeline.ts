@@ -3,12 +3,12 @@ import type { App } from '../app/app.ts'
 
 type HistoryRecord = Pick<HistoryEntry, 'id' | 'became'>
 
-/** Between which two looks each edit came, and between which it was told what became of it, in virtual time. */
+/** Records when each edit appeared in the queue and when its outcome appeared in the history, in virtual time. */
 export class EditTimeline {
   #came = new Map<string, number>()
-  /** What was given up may come again, by an import, and become something else. */
+  /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
   #told = new Map<string, number>()
-  /** Those of the same website that waited as it came: it may have taken one in, with what had arrived of that. */
+  /** By edit: the other edits of its website that were pending when it appeared. It may have absorbed one of them. */
   #met = new Map<string, string[]>()
   #last = 0
 
@@ -24,7 +24,10 @@ export class EditTimeline {
     this.#last = now
   }
 
-  /** `from`: it wasn't there yet, nor what it has taken in; `until`: what became of it has been told. */
+  /**
+   * Returns the time before which neither the edit nor one that it absorbed existed, and the time at which its outcome was
+   * shown.
+   */
   of(past: HistoryRecord): { from: number; until: number } {
     return { from: this.#from(past.id), until: this.#told.get(nameOf(past)) ?? Infinity }
   }

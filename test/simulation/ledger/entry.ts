@@ -1,40 +1,45 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { Intent } from './intent.ts'
 
-/** What the user wants of one website, and has seen of it. */
+/** The user's intents for one website, and the values that the user has seen of it. */
 export interface LedgerEntry {
   key: string
   domain: string
-  /** It was corrected: what it was called before. */
+  /** All domains that it had, including those before a correction. */
   domains: Set<string>
-  /** `unsure`: the user gave something up, and doesn't mind. */
+  /** `unsure`: the user discarded something, and either outcome is right. */
   wanted: 'here' | 'gone' | 'unsure'
   wantedAt: number
-  /** It was created here, and not found on the service. */
+  /** True if it was created by this app. */
   madeHere: boolean
-  /** When it was first heard of. */
+  /** Time of the first appearance, in virtual time. */
   since: number
   intents: Map<SettingName, Intent>
-  /** When the user last set each, which a decision about what is on its way leaves as it was. */
+  /** By field: the time when the user last set it. A decision about an edit that is being sent does not change it. */
   setAt: Map<SettingName, number>
-  /** What the user had a say about, and when; `all`: decided about what was shown. `shown`: of a delete, what they had seen. */
+  /**
+   * The user's decisions, with their times; `all`: a decision about everything shown. `shown`: the values that the user saw
+   * before a delete.
+   */
   said: { about: SettingName | 'delete' | 'all'; at: number; shown?: ReadonlyMap<SettingName, string> }[]
-  /** Whatever the user ever set: nothing else may be sent. */
+  /** Every field that the user ever set; no other may be sent. */
   touched: Set<SettingName | 'password'>
   /**
-   * What each of them was before the first edit of it that waits, and when that was made; `sent`: what was on its way as the
-   * user set another behind it; `waited`: what they had wished while it waited, and set away from.
+   * By field: the value before the first pending edit of it, and the time of that edit. `sent`: the value that was being
+   * sent when the user set another. `waited`: earlier pending intents that the user replaced.
    */
   bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[] }>
-  /** Values that the user saw before setting another, and values of others that he overruled. */
+  /** Values that the user saw before setting another, and remote values that the user overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
-  /** The service's ids that it was ever known by. */
   ids: Set<string>
-  /** When the user last decided about what was there: which of the values counts is for the app to say, until they set another. */
+  /**
+   * Time of the last decision about shown values. From then on the app determines which value counts, until the user sets
+   * another.
+   */
   decidedAt: number
 }
 
-/** Of one that the user has said nothing about yet. */
+/** Returns an entry for a website that the user has not changed yet. */
 export const newEntry = (key: string, domain: string, at: number): LedgerEntry => ({
   key,
   domain,

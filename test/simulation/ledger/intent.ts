@@ -1,21 +1,26 @@
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
 import { linesOf, type Fields } from '../service/records.ts'
 
-/** What the user wants of a setting, to be held against what the service has. `privacy` has the password with it. */
+/** The value that the user wants for a setting. `privacy` includes the password. */
 export type Intent = {
   at: number
-  /** The user has set it back to what it was before anything was sent: since when there was something to be sent. */
+  /**
+   * Set if the user set the field back to its value before any request: the time since which there was something to send.
+   */
   backFrom?: number
 } & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
   | { unit: 'email' | 'exclude_bots'; value: boolean }
-  /** The user saw the list and changed lines of it, each at its time; `exact`: nobody could see it, so it's all of it. */
+  /**
+   * The lines that the user added and removed, each with its time. `exact`: the user could not see the list, so `add` is
+   * all of it.
+   */
   | { unit: ListName; add: Lines; remove: Lines; exact: boolean }
 )
 type Lines = ReadonlyMap<string, number>
 export type ListName = 'exclude_ips' | 'exclude_params'
 
-/** What is set of a website, with the password. */
+/** Changed settings of a website, with the password. */
 export type Changes = Partial<WebsiteSettings> & { password?: string | undefined }
 
 export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
@@ -36,14 +41,14 @@ export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
   }
 }
 
-/** Whether both are of the same value; never of a list, of which each is what was done to it. */
+/** True if both intents have the same value; always false for lists, whose intents are changes. */
 export function isSame(one: Intent, other: Intent): boolean {
   if (one.unit === 'privacy')
     return other.unit === 'privacy' && one.privacy === other.privacy && one.password === other.password
   return 'value' in one && 'value' in other && one.value === other.value
 }
 
-/** A list is merged line by line: what became of one, and who has changed it since, says nothing of the others. */
+/** Splits an intent for a list into its lines, because lists are merged line by line. */
 export function partsOf(intent: Intent): Intent[] {
   if (!('add' in intent) || intent.exact || intent.add.size + intent.remove.size === 0) return [intent]
   const none: Lines = new Map()
@@ -54,7 +59,9 @@ export function partsOf(intent: Intent): Intent[] {
   ]
 }
 
-/** The intent that changes make of an earlier one; `seen`: the website as the user saw it. */
+/**
+ * Returns the intent after a change. `seen`: the website as the user saw it; `before`: the intent that is still pending.
+ */
 export function wished(
   unit: SettingName,
   changes: Changes,
@@ -73,7 +80,7 @@ export function wished(
   const earlier = before?.unit === unit ? before : null
   const timed = (from: readonly string[], known: Lines = new Map()): Lines =>
     new Map([...from.map((line) => [line, at] as const), ...known])
-  // Nobody could see it, but for what the user had said of it: said again while that is shown, it's nothing new.
+  // The user could see nothing of the list but an earlier intent: typing the same again changes nothing.
   if (earlier?.exact && shown !== undefined && isSameSet(lines, shown) && isSameSet(lines, [...earlier.add.keys()]))
     return earlier
   if (shown === undefined || earlier?.exact) return { unit, add: timed(lines), remove: timed([]), exact: true, at }
@@ -94,6 +101,6 @@ export function wished(
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
 
-/** What is shown of a website's settings. */
+/** Returns the settings that a website shows. */
 export const shownOf = (website: Partial<WebsiteSettings>): Changes =>
   Object.fromEntries(settingNames.flatMap((name) => (website[name] === undefined ? [] : [[name, website[name]]])))

@@ -4,7 +4,10 @@ import { settingNames, type SettingName, type WebsiteDraft } from '../../../src/
 import { newEntry, type LedgerEntry } from './entry.ts'
 import { isSame, wished, type Changes, type Intent } from './intent.ts'
 
-/** `typed`: a password that he gave for it; `keeps`: his choice was between values, which are still what he did. */
+/**
+ * `typed`: a password that the user typed for the decision; `keeps`: the user chose between values, and earlier intents
+ * stay.
+ */
 interface Decision {
   at: number
   typed: string | undefined
@@ -13,18 +16,21 @@ interface Decision {
 
 type Waiting = readonly string[]
 
-/** `waiting`: the settings that waited before; `waits`: those that wait now; `sent`: of `waiting`, those that are on their way alone. */
+/**
+ * `waiting`: the settings that were pending before; `waits`: those that are pending now; `sent`: those of `waiting` that
+ * are being sent and have no later pending value.
+ */
 interface Shown {
   waiting: Waiting
   waits: Waiting
   sent: Waiting
-  /** What is shown now. */
+  /** The settings that are shown now. */
   shows: Changes
-  /** What the history tells as last sent, as JSON. */
+  /** Returns the value of a setting that the history shows as last sent, as JSON. */
   arrived: (unit: SettingName) => string | undefined
 }
 
-/** What the user was promised: the edits that were acknowledged, but for those taken back. */
+/** Records what the user was promised: the acknowledged edits that were not taken back. */
 export class Ledger {
   #note: (what: string) => void
 
@@ -33,9 +39,8 @@ export class Ledger {
   }
 
   readonly entries = new Map<string, LedgerEntry>()
-  /** Edits that came by an import. */
   readonly imported = new Set<string>()
-  /** Edits that were acknowledged. */
+  /** Number of acknowledged edits. */
   acknowledged = 0
 
   found(key: string, domain: string, id: string | null, at = 0): LedgerEntry {
@@ -55,9 +60,9 @@ export class Ledger {
     entry.wantedAt = at
     entry.intents.clear()
     this.#set(entry, draft, {}, at)
-    // What is changed while it's on its way, and set back, is as it was created.
+    // A field that is changed while the create is being sent, and set back, has the value of the create.
     for (const unit of settingNames) entry.bases.set(unit, { value: JSON.stringify(draft[unit]), at })
-    // What isn't there yet has lists that nobody else has touched.
+    // No other client can have changed the lists of a website that does not exist yet.
     for (const [unit, intent] of entry.intents)
       if ('exact' in intent) entry.intents.set(unit, { ...intent, exact: false })
   }
@@ -80,11 +85,12 @@ export class Ledger {
       const value = JSON.stringify(changes[unit])
       const base = entry.bases.get(unit)
       this.#withoutBaseLines(entry, unit)
-      // Set back to what was on its way then, and has arrived since: there's nothing left to send.
+      // The field was set back to the value that was being sent then and has been applied since: nothing is left to send.
       if (value === base?.sent && seen.arrived(unit) === value && !seen.waits.includes(unit)) entry.intents.delete(unit)
       if (base !== undefined && seen.sent.includes(unit))
         entry.bases.set(unit, { ...base, sent: JSON.stringify(seen[unit]) })
-      // Set back to what it was before anything was sent: neither is there, unless somebody else has set the same.
+      // The field was set back to its value before any request: nothing is left to send, unless another client has set the
+      // same value.
       if (value !== base?.value) continue
       const isAsBefore = JSON.stringify(seen.shows[unit]) === JSON.stringify(seen[unit])
       if (!seen.waits.includes(unit) && !isAsBefore) entry.intents.delete(unit)
@@ -93,7 +99,9 @@ export class Ledger {
     }
   }
 
-  /** A line that was there before the first pending save, taken out and put back by the user, is no change of theirs. */
+  /**
+   * Removes lines that existed before the first pending save: taking such a line out and putting it back changes nothing.
+   */
   #withoutBaseLines(entry: LedgerEntry, unit: SettingName): void {
     const [intent, base] = [entry.intents.get(unit), entry.bases.get(unit)?.value]
     if (intent === undefined || !('add' in intent) || intent.exact || base === undefined) return
@@ -102,8 +110,8 @@ export class Ledger {
   }
 
   /**
-   * Set away from what waits, and to that again, when nothing of it waits any more: what waited has arrived meanwhile, and
-   * is what they intent, since when they had wished it.
+   * Restores the earlier intent if the user sets a pending field to another value and back, and the pending value has been
+   * applied in between.
    */
   #setAgain(entry: LedgerEntry, unit: SettingName, before: Intent | undefined, { waiting, waits }: Shown): void {
     const base = entry.bases.get(unit)
@@ -115,23 +123,29 @@ export class Ledger {
     if (same !== undefined && !waits.includes(unit)) entry.intents.set(unit, same)
   }
 
-  /** What is queued now, and set back later, is as it's `shown` now; but for what is `waiting` already. */
+  /**
+   * Records the base of each field: an edit that is set back to its `shown` value changes nothing. Fields in `waiting` keep
+   * their base.
+   */
   goesBackTo(key: string, shown: Changes, waiting: Waiting, at: number): void {
     const entry = this.entries.get(key)
     for (const unit of settingNames) {
-      // Of one that has come through late, what waits is the question alone, which this answers.
+      // After a late create, the only pending part is the question that this edit answers.
       const isUnknown = entry?.bases.has(unit) === false
       if (isUnknown || !waiting.includes(unit)) entry?.bases.set(unit, { value: JSON.stringify(shown[unit]), at })
     }
   }
 
-  /** What was sent is set back from what is `shown` now; of a list its own lines alone. */
+  /**
+   * Records the undo of a sent change, starting from the `shown` values. For a list only the lines of the change are
+   * undone.
+   */
   reverts(key: string, shown: Changes, waiting: Waiting, at: number): void {
     this.goesBackTo(key, shown, waiting, at)
     this.#showed(key, shown, at)
   }
 
-  /** What is set back is what the user had before their eyes; of a list its own lines alone. */
+  /** The undo sets back the values that the user saw. For a list only the lines of the change are undone. */
   #showed(key: string, { privacy, email, exclude_bots }: Changes, at: number): void {
     this.shown(key, { privacy, email, exclude_bots }, at)
   }
@@ -156,7 +170,7 @@ export class Ledger {
       const sets = changes[unit] !== undefined || (unit === 'privacy' && changes.password !== undefined)
       if (!sets) continue
       this.saw(entry, unit, seen[unit], at)
-      // What he sets himself he may take back.
+      // The user may overwrite a value of their own.
       this.saw(entry, unit, changes[unit], at)
       entry.intents.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.intents.get(unit) : undefined, at))
       entry.setAt.set(unit, at)
@@ -166,7 +180,7 @@ export class Ledger {
     if (changes.password !== undefined) entry.touched.add('password')
   }
 
-  /** What the user had before his eyes when he set something else. */
+  /** Records the values that the user saw before setting another. */
   shown(key: string, settings: Changes, at: number): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
@@ -185,24 +199,23 @@ export class Ledger {
     this.acknowledged += 1
     entry.wanted = 'gone'
     entry.wantedAt = at
-    // As they saw it last, or before the first change of it that waits.
+    // The values that the user saw last, or saw before the first pending change.
     const shown = new Map([...entry.bases].map(([unit, { value }]) => [unit, value]))
     entry.said.push({ about: 'delete', at, shown })
   }
 
   /**
-   * The user decided: what became of it is what is visible right after; what isn't any more he has given up. From
-   * here on it's held against that.
+   * Records a decision: the website is expected to become what is visible right after it. Edits that are not visible any
+   * more were discarded.
    */
   decided(key: string, edits: readonly EditView[], { at, typed, keeps }: Decision): void {
     const entry = this.entries.get(key)
     if (entry === undefined) return
-    // What is parked is listed first, also where it came behind what is on its way.
+    // Parked edits are listed first, even if they came after an edit that is being sent.
     const isSent = ({ state }: EditView) => /sending|inDoubt/.test(state)
     const mine = edits
       .filter(({ website }) => website === key)
       .toSorted((one, other) => Number(isSent(other)) - Number(isSent(one)))
-    // A store may order the fields in its own way.
     const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(pickSettings(settings))}`)
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decidedAt = at
@@ -217,14 +230,14 @@ export class Ledger {
         continue
       }
       const before = entry.intents.get(unit)
-      // What is on its way already has no password that was typed just now.
+      // An edit that is already being sent does not have a password that was typed just now.
       const isOnItsWay = carried !== undefined && isSent(carried)
       const known =
         (isOnItsWay ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
       const password = carried?.password === true ? known : undefined
-      // Of a list only what the user did to it counts: what others do to it meanwhile is merged.
+      // For a list only the user's own changes count; remote changes are merged.
       if (keeps && before !== undefined && 'add' in before) {
-        // What they had taken out, and is among the lines of both that they have chosen, is to be there.
+        // Lines that the user had removed may be part of the chosen value.
         const chosen = new Set(Array.isArray(value) ? value : [])
         entry.intents.set(unit, {
           ...before,
@@ -232,12 +245,12 @@ export class Ledger {
         })
         continue
       }
-      // It may have been applied already, of which nobody knows yet.
+      // An edit that is being sent may have been applied already.
       const since = isOnItsWay ? 0 : at
       const intent = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       if ('add' in intent) {
         entry.intents.delete(unit)
-        // The later word on it, under whatever key it was known before.
+        // Overrides earlier intents, also those under another key of the same website.
         entry.setAt.set(unit, at)
         continue
       }
@@ -247,7 +260,7 @@ export class Ledger {
     }
   }
 
-  /** A website that a decision creates again, or doesn't, if the one that was there proves not to be gone. */
+  /** Records a website that a decision creates again, unless the existing one turns out not to be deleted. */
   givenBack(key: string, domain: string): void {
     const entry = this.found(key, domain, null)
     for (const unit of settingNames) entry.touched.add(unit)
@@ -255,8 +268,9 @@ export class Ledger {
   }
 
   /**
-   * What was set of a website that was to give this one back went into its edit, when that one proved to be there still:
-   * it's decided with it, and what is left of it there is that one's. `isHere`: whether a website is in the list by itself.
+   * Drops intents that went into the edit of another key of the same domain. Changes of a website that was to restore a
+   * deleted one become changes of the original if that still exists, and are decided with it. `isHere`: true if a website
+   * has its own row in the list.
    */
   decidedWith(
     { website, domain, kind, fields }: EditView,
@@ -277,10 +291,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * A create may be adopted: where the website that was there is in the list under another key, what was done to it before
-   * is overruled, but for what waits there.
-   */
+  /** Drops earlier intents for an adopted website that is in the list under another key, except pending ones. */
   overruled({ website, domain, kind }: EditView, waiting: readonly EditView[]): void {
     for (const entry of this.entries.values()) {
       if (kind !== 'create' || entry.key === website || entry.domain !== domain) continue
@@ -290,8 +301,8 @@ export class Ledger {
   }
 
   /**
-   * The website that is there was taken for the one that was to be created, deleted, or let be: whatever was wanted of it
-   * before, the later word counts. `isHere`: whether it's still in the list by itself; else it has become one with the other.
+   * Records that the user adopted, deleted or left the existing website; this overrides earlier intents for it. `isHere`:
+   * true if it still has its own row in the list, and has not been merged with the other.
    */
   answered(
     { id, website, domain }: EditView,

@@ -1,24 +1,21 @@
 import type { Clock } from '../../../src/main/outbox/ports.ts'
 import type { VirtualTime } from './clock.ts'
 
-/**
- * One run of the app, from its start to its end, however it ends. What has ended does nothing any more: its timers don't
- * come, its requests are never answered, its writes reach no disk.
- */
+/** One run of the app. After its end its timers do not fire, its requests get no answer, and its writes reach no disk. */
 export class AppRun implements Clock {
   alive = true
-  /** Something would have been written, and the disk had no room for it. */
+  /** True while the disk has no room for a write. */
   diskFull = false
-  /** The process ends at the so-many-th write from now, just before or just after it's on disk. */
+  /** The process ends at the `writes`th write from now, just before or just after it is on disk. */
   doom: { writes: number; written: boolean } | null = null
-  /** The ids of the edits that it sent, or was about to send. */
+  /** The ids of the edits that were marked as sending. */
   readonly sent = new Set<string>()
   readonly name: string
   #time: VirtualTime
   #born: number
   #slept = 0
   #sleep = { from: 0, until: 0 }
-  /** How far the wall clock is off, in whole milliseconds, as clocks count. */
+  /** Error of the wall clock, in whole milliseconds. */
   #off = 0
 
   constructor(time: VirtualTime, n: number) {
@@ -31,7 +28,7 @@ export class AppRun implements Clock {
     this.alive = false
   }
 
-  /** The machine sleeps: nothing of it runs, and its running time stands still. */
+  /** Puts the machine to sleep: nothing runs, and the monotonic clock stops. */
   sleep(ms: number): void {
     if (this.isAsleep()) return
     this.#sleep = { from: this.#time.now, until: this.#time.now + Math.ceil(ms) }
@@ -42,7 +39,6 @@ export class AppRun implements Clock {
     return this.#time.now < this.#sleep.until
   }
 
-  /** When it will be awake. */
   wakesAt(): number {
     return this.#sleep.until
   }
@@ -65,7 +61,7 @@ export class AppRun implements Clock {
     const awake = this.isAsleep() ? this.#sleep.until - this.#time.now : 0
     let cancel = this.#time.after(awake + ms, () => {
       if (!this.alive) return
-      // It slept meanwhile: so much longer it takes.
+      // The machine slept in between, which delays the timer.
       if (this.#slept > slept) cancel = this.after(this.#slept - slept, call)
       else call()
     })

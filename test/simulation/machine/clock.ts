@@ -1,31 +1,31 @@
 import { setImmediate } from 'node:timers'
 
-/** Calls once when its time has come; the answer stops it. */
+/** Calls once after a time; the returned function cancels it. */
 export type After = (ms: number, call: () => void) => () => void
 
 interface Timer {
   at: number
-  /** Of two at the same time the one that was set first comes first. */
+  /** Order of creation, for timers at the same time. */
   order: number
   call: (() => void) | null
 }
 
-/** More than any schedule of ours needs. */
+/** More timers than any schedule needs. */
 const MANY = 1_000_000
 
-/** Time that passes only when it's told to, and then at once: hours take as long as what happens in them. */
+/** Time that passes only in {@link run}, and then at once: an hour takes as long as its events. */
 export class VirtualTime {
   /** Whole milliseconds since the beginning. */
   now = 0
   #order = 0
-  /** Timers that came without time passing. */
+  /** Number of timers that fired without time passing. */
   #still = 0
   #steps = 0
   #most: number
-  /** A heap: each is earlier than the two behind it. */
+  /** A binary heap, the earliest timer first. */
   #timers: Timer[] = []
 
-  /** `most`: what has more timers than that is taken for something that never ends. */
+  /** `most`: number of timers after which a run is considered endless. */
   constructor(most = MANY) {
     this.#most = most
   }
@@ -36,12 +36,11 @@ export class VirtualTime {
     return () => void (timer.call = null)
   }
 
-  /** Resolves when so much time has passed. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve))
   }
 
-  /** Lets time pass up to `limit`, with all that happens on the way; ends early where `enough` says so. */
+  /** Fires all timers up to `limit`; stops early when `enough` returns true. */
   async run(limit: number, enough: () => boolean = () => false): Promise<void> {
     const until = Math.ceil(limit)
     await settled()
@@ -92,5 +91,5 @@ export class VirtualTime {
 const isBefore = (a: Timer | undefined, b: Timer): boolean =>
   a !== undefined && (a.at < b.at || (a.at === b.at && a.order < b.order))
 
-/** All that can go on without time passing has gone on: whatever runs in virtual time waits for promises alone. */
+/** Resolves when all promises have settled that need no time to pass. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,16 +1,15 @@
 import type { Seeded } from '../machine/random.ts'
 
-/** How the client notices that there's no answer. */
+/** The error that a client gets in place of an answer. */
 export type Loss = 'timeout' | 'reset'
 
-/** What goes wrong with one request. */
 export type Fault =
   /** No connection comes about: nothing is sent. */
   | { kind: 'refused' }
   | { kind: 'lostRequest'; as: Loss }
-  /** It's carried out, and the answer is lost. */
+  /** The service applies the request, and the answer is lost. */
   | { kind: 'lostAnswer'; as: Loss }
-  /** The client gives up, and the request is carried out so long after that: a zombie. */
+  /** A late write: the client gives up, and the service applies the request `after` milliseconds later. */
   | { kind: 'late'; after: number; as: Loss }
   | { kind: 'error'; status: number; applied: boolean; html: boolean; retryAfter?: number }
   /** Something else answers in place of the service, or of its answer. */
@@ -18,12 +17,12 @@ export type Fault =
   /** The answer's body ends before its end. */
   | { kind: 'cut' }
   | { kind: 'slow'; ms: number }
-  /** A read is answered as things were so long ago. */
+  /** A read shows the data as it was `by` milliseconds ago. */
   | { kind: 'stale'; lag: number }
   /** Refused before it's looked at. */
   | { kind: 'turnedAway'; status: number; html: boolean }
 
-/** What keeps on going wrong with all requests. */
+/** A fault of all requests for some time. */
 export type Weather = 'fair' | 'offline' | 'portal' | 'keyRefused' | 'forbidden' | 'maintenance' | 'tooMany'
 
 export type FaultKind = Fault['kind']
@@ -70,7 +69,7 @@ export function drawFault(
   }
 }
 
-/** All kinds, in the proportions of a bad day. */
+/** Weights of all kinds of faults. */
 export const badDay: Record<FaultKind, number> = {
   refused: 4,
   lostRequest: 4,

@@ -1,7 +1,6 @@
 /** A request as it arrives, and an answer as it leaves; header names are in lower case. */
 export interface HttpRequest {
   method: string
-  /** Without the query. */
   path: string
   query: string
   headers: Readonly<Record<string, string>>

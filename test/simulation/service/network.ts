@@ -5,29 +5,29 @@ import { html, json, type HttpAnswer, type HttpRequest } from './http.ts'
 import type { Website, Writer } from './records.ts'
 import type { SimulatedService } from './service.ts'
 
-/** What becomes of a request, as its client can tell. `whole`: the body came to its end. */
+/** The outcome of a request for its client. `whole`: the body is complete. */
 export type Arrival =
   { state: 'answered'; answer: HttpAnswer; whole: boolean } | { state: 'unsent' } | { state: 'lost'; as: Loss }
 
-/** One request of a client, with all that is known of it here. */
+/** A request of a client, with its outcome. */
 export interface Sent extends HttpRequest {
   n: number
   by: Writer
   at: number
   fault: Fault | null
-  /** How far behind the data of its answer is, in milliseconds. */
+  /** Age of the data in its answer, in milliseconds. */
   lag: number
-  /** When the service carried it out, or refused it; null: it never got there. */
+  /** Time when the service handled it; null if it never arrived. */
   handledAt: number | null
-  /** The status with which the service answered, whether that came through or not. */
+  /** The status of the service's answer, even if the answer was lost. */
   handledWith: number | null
-  /** When its client got an answer or gave up; null: not yet. */
+  /** Time when its client got an answer or gave up; null before that. */
   endedAt: number | null
-  /** The number of the request that was sent next after that: in one millisecond much can happen, one after another. */
+  /** The number of the request that was sent next after its end, because several events may share a millisecond. */
   endedBefore: number | null
-  /** Its client has what the service answered. */
+  /** True if the answer reached the client. */
   heard: boolean
-  /** Its client has heard from the service itself that it was refused. */
+  /** True if the service's own refusal reached the client. */
   refused: boolean
 }
 
@@ -50,24 +50,24 @@ export interface NetworkOptions {
   time: VirtualTime
   service: SimulatedService
   random: Seeded
-  /** Draws how long reads lag behind a write whose answer was lost. */
+  /** Draws for how long reads lag behind a write whose answer was lost. */
   lagging: Seeded
-  /** What goes wrong with a request. */
+  /** Draws the fault of a request. */
   fault: (request: Sent, isWrite: boolean) => Fault | null
 }
 
-/** A client gives up after so long, and calls it a time-out. */
+/** Time-out of a client, in milliseconds. */
 const PATIENCE = 30_000
 
-/** The way between clients and the service, in virtual time. What goes wrong goes wrong here. */
+/** The network between clients and the service, in virtual time, with all its faults. */
 export class Network {
   weather: Weather = 'fair'
-  /** All that was ever sent, in order. */
+  /** All requests, in order. */
   readonly sent: Sent[] = []
-  /** Requests that a client made although it had been told to wait. */
+  /** Requests that a client made in spite of a `Retry-After`. */
   readonly violations: string[] = []
   #told = new Map<Writer, number>()
-  /** Until when reads show the data as it was before a write whose answer was lost. */
+  /** Until `until`, reads show the data as of `asOf`, before a write whose answer was lost. */
   #behind: { asOf: number; until: number } | null = null
   #options: NetworkOptions
 
@@ -75,7 +75,7 @@ export class Network {
     this.#options = options
   }
 
-  /** `hears`: whether the client is there to get an answer. */
+  /** `hears`: returns true while the client can receive an answer. */
   send(request: HttpRequest, by: Writer, hears: () => boolean = () => true): Promise<Arrival> {
     const { time, fault } = this.#options
     const sent: Sent = {
@@ -169,7 +169,7 @@ export class Network {
     }
   }
 
-  /** How far behind a read is, in milliseconds. */
+  /** Returns the age of the data that a read shows, in milliseconds. */
   #lag({ method }: Sent): number {
     const { now } = this.#options.time
     return method === 'GET' && this.#behind !== null && now <= this.#behind.until ? now - this.#behind.asOf : 0

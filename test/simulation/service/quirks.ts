@@ -1,14 +1,14 @@
 import type { Seeded } from '../machine/random.ts'
 
-/** In what the hosts in the field differ (docs/service.md). */
+/** The differences between real installations of the service (docs/service.md). */
 export interface Quirks {
   /** Requests a minute for each user, reads included. */
   limit: number
-  /** Whether the rate headers are there. */
+  /** True if answers have rate headers. */
   tellsLimit: boolean
   /** `Retry-After` of a 429. */
   retryAfter: 'seconds' | 'date' | 'none'
-  /** Most websites on a page, whatever was asked for. */
+  /** Maximum number of websites on a page. */
   pageCap: number
   paging: 'links' | 'meta' | 'bare'
   wrapsRecords: boolean
@@ -17,7 +17,7 @@ export interface Quirks {
   created: 200 | 201
   ids: 'number' | 'text'
   switches: 'number' | 'text' | 'boolean'
-  /** Whether the record has `exclude_params`, which mostly is written and never shown. */
+  /** True if records show `exclude_params`. Most installations never show it. */
   showsParams: boolean
   times: 'zoned' | 'unzoned' | 'none'
   /** How far its times without a zone are ahead of UTC, in milliseconds. */
@@ -28,13 +28,13 @@ export interface Quirks {
   missingUpdate: 404 | 500
   /** The plan has no email reports: the field is ignored. */
   ignoresEmail: boolean
-  /** How far its clock is off, in milliseconds. */
+  /** Error of its clock, in milliseconds. */
   skew: number
   /** Websites that the account's plan allows; -1: any number. */
   plan: number
 }
 
-/** What is seen most. */
+/** The most common installation. */
 export const plainQuirks: Quirks = {
   limit: 60,
   tellsLimit: true,

@@ -9,10 +9,10 @@ export interface Fields {
 }
 export type FieldName = keyof Fields
 
-/** Whoever makes a request; what a client of a test calls itself. */
+/** The name of a client. */
 export type Writer = string
 
-/** What a record was from `at` on. */
+/** The state of a record from `at` on. */
 export interface Version {
   at: number
   by: Writer
@@ -29,7 +29,7 @@ export interface Website {
   account: string
   domain: string
   createdAt: number
-  /** Since when it's gone, and by whom. */
+  /** The deletion, with its client and request. */
   deleted: { at: number; by: Writer; request: number } | null
   /** The latest is last. */
   versions: Version[]
@@ -43,7 +43,7 @@ export const linesOf = (text: string | null): string[] => (text ?? '').split(/[\
 
 export const latest = (website: Website): Version => website.versions.at(-1) as Version
 
-/** As it was at a time; null: it wasn't. */
+/** Returns the version of a record at a time, or null if the website did not exist then. */
 export function versionAt(website: Website, at: number): Version | null {
   if (website.createdAt > at || (website.deleted !== null && website.deleted.at <= at)) return null
   return website.versions.findLast((version) => version.at <= at) ?? null

@@ -15,7 +15,7 @@ import {
 import { account, BEGINNING, shown } from './show.ts'
 import { domainErrors, normalised, readForm, type FieldTexts } from './validation.ts'
 
-/** What the client that made a request has read of a record; a later one may be of the same millisecond. */
+/** A version of a record that the answer to a request showed. */
 export interface Reading {
   by: Writer
   request: number
@@ -23,12 +23,12 @@ export interface Reading {
   version: Version
 }
 
-/** How a request is handled beside what it asks for. */
+/** The conditions under which a request is handled. */
 export interface Handling {
   by: Writer
   /** Its number. */
   request: number
-  /** It's answered as things were so long ago. */
+  /** Age of the data in the answer, in milliseconds. */
   lag?: number
   /** Fields that the service takes and forgets. */
   ignores?: readonly FieldName[]
@@ -40,17 +40,17 @@ export interface Handling {
  */
 export class SimulatedService {
   readonly quirks: Quirks
-  /** Those that were deleted, too. */
+  /** All websites, including deleted ones. */
   readonly websites: Website[] = []
   readonly readings: Reading[] = []
-  /** Requests that a client made beyond a limit that it had been told. */
+  /** Requests above a rate limit that the headers had shown. */
   readonly violations: string[] = []
   /** Bearer token -> account. */
   readonly keys = new Map<string, string>()
   #rate = new Rate()
   #number = 0
   #now: () => number
-  /** Since when its clock has been off by how much, the latest last. */
+  /** Changes of its clock, the latest last. */
   readonly #skews: { since: number; skew: number }[]
 
   constructor(now: () => number, quirks: Quirks = plainQuirks) {
@@ -59,7 +59,7 @@ export class SimulatedService {
     this.#skews = [{ since: 0, skew: quirks.skew }]
   }
 
-  /** Its clock is set, by so many milliseconds; what it has noted before stays as it was. */
+  /** Sets its clock. Times that are already stored do not change. */
   setClock(by: number): void {
     this.#skews.push({ since: this.#now(), skew: this.#skewAt(this.#now()) + by })
   }
@@ -68,12 +68,11 @@ export class SimulatedService {
     return this.#skews.length > 1
   }
 
-  /** How far its clock was off then. */
   #skewAt(at: number): number {
     return this.#skews.findLast(({ since }) => since <= at)?.skew ?? 0
   }
 
-  /** What its clock showed then. */
+  /** Returns what its clock showed at a time. */
   clock = (at: number): number => BEGINNING + at + this.#skewAt(at)
 
   handle(request: HttpRequest, handling: Handling): HttpAnswer {
@@ -96,7 +95,7 @@ export class SimulatedService {
     return { ...answer, headers: { ...answer.headers, ...date, ...rate } }
   }
 
-  /** The websites of an account that are there now, or were there a while ago. */
+  /** Returns the websites of an account that exist now, or existed `lag` milliseconds ago. */
   present(user: string, lag = 0): Website[] {
     const at = this.#now() - lag
     return this.websites.filter((website) => website.account === user && versionAt(website, at) !== null)
@@ -142,7 +141,7 @@ export class SimulatedService {
       return version === null ? [] : [[website, version] as [Website, typeof version]]
     })
     const { body, websites } = listing(found, query, this)
-    // What isn't on the page that was asked for isn't read with it.
+    // Only the websites on the requested page were read.
     for (const website of websites) {
       const version = versionAt(website, dataAt)
       if (version !== null) this.#note(website, handling, version)
@@ -175,7 +174,6 @@ export class SimulatedService {
     return this.#written(this.quirks.created, website, handling)
   }
 
-  /** As if somebody had created it. */
   add(
     domain: string,
     user: string,
@@ -201,7 +199,6 @@ export class SimulatedService {
     return this.#written(200, website, handling)
   }
 
-  /** As if somebody had updated it. */
   change(website: Website, fields: Partial<Fields>, { by, request }: Pick<Handling, 'by' | 'request'>): void {
     const carried = Object.keys(fields) as FieldName[]
     const became = { ...latest(website).fields, ...fields }
@@ -215,7 +212,6 @@ export class SimulatedService {
     return this.quirks.emptyAnswers ? empty : json(200, { id: told, object: 'website', deleted: true, status: 200 })
   }
 
-  /** As if somebody had deleted it. */
   remove(website: Website, { by, request }: Pick<Handling, 'by' | 'request'>): void {
     website.deleted = { at: this.#now(), by, request }
   }
@@ -229,7 +225,7 @@ export class SimulatedService {
 
   #written(status: number, website: Website, handling: Handling): HttpAnswer {
     if (this.quirks.emptyAnswers) return empty
-    // What a write is answered with is read as well.
+    // The answer to a write shows the record too.
     this.#note(website, handling, latest(website))
     return this.#record(status, website, latest(website))
   }

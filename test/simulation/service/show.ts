@@ -5,11 +5,11 @@ type Shown = Record<string, unknown>
 
 export interface Host {
   quirks: Quirks
-  /** What its clock showed then, which is what it has noted. */
+  /** Converts virtual time to the service's clock. */
   clock: (at: number) => number
 }
 
-/** A record as a host of that kind shows it; never the password itself. */
+/** Returns a record as such an installation shows it, without the password. */
 export function shown(
   { number, id, domain, createdAt }: Website,
   { fields, at }: Version,
@@ -36,13 +36,13 @@ function flag(value: Fields['email'], { switches }: Quirks): unknown {
   return switches === 'text' ? String(value) : value
 }
 
-/** In whole seconds. */
+/** Returns a time as text, in whole seconds. */
 function timeText(time: number, { times, zone }: Quirks): string {
   const textOf = (at: number) => new Date(at).toISOString().slice(0, 19)
   return times === 'zoned' ? `${textOf(time)}.000000Z` : textOf(time + zone).replace('T', ' ')
 }
 
-/** What the virtual time counts from. */
+/** The start of virtual time. */
 export const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
 
 export function account(id: string, { plan }: Quirks): Shown {

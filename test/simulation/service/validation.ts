@@ -4,7 +4,7 @@ export type FieldTexts = Record<string, string[]>
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** As it's stored (docs/service.md#validation-and-normalisation). */
+/** Returns a domain as the service stores it (docs/service.md#validation-and-normalisation). */
 export const normalised = (domain: string): string =>
   domain
     .trim()
@@ -17,7 +17,7 @@ export function domainErrors(domain: string): string[] {
   return DOMAIN.test(domain) && domain.length <= 255 ? [] : ['The domain must be a valid domain name.']
 }
 
-/** What a form would set; what it leaves out keeps its value. */
+/** Returns the fields that a form sets, and its errors. Fields that are not in the form keep their values. */
 export function readForm(
   form: URLSearchParams,
   present: Fields | null,

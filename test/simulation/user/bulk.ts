@@ -5,7 +5,7 @@ import { giveBulk, type CommandPart } from './run-command.ts'
 import { deciding, isSent, leftAlone, spared } from './parts.ts'
 import type { World } from '../world/world.ts'
 
-/** The creates, or the deletes, that wait are taken back, the latest first. */
+/** Takes back the latest pending creates or deletes. */
 export function takeBackBulk(world: World, kind: 'create' | 'delete', count: number): Promise<void> {
   const edits = world.app
     .edits()
@@ -34,7 +34,7 @@ function takingBack(world: World, edit: EditView): CommandPart<unknown> {
   }
 }
 
-/** So many of them from one on, counted round, each once. */
+/** Returns `count` items from position `first` on, modulo the length, each at most once. */
 export const around = <T>(all: readonly T[], first: number, count: number): T[] =>
   Array.from({ length: Math.min(count, all.length) }, (_, n) => all[(first + n) % all.length] as T)
 

@@ -9,7 +9,7 @@ import type { Seeded } from '../machine/random.ts'
 import { newIp, newParam } from '../service/remote-fields.ts'
 import type { Changes } from '../ledger/intent.ts'
 
-/** No two passwords are alike, and each can be found wherever it shouldn't be. */
+/** Returns a new password each time, so that a leak shows which one it is. */
 export type NewPassword = () => string
 
 export function newDraft(domain: string, random: Seeded, newPassword: NewPassword): WebsiteDraft {
@@ -25,7 +25,7 @@ export function newDraft(domain: string, random: Seeded, newPassword: NewPasswor
   }
 }
 
-/** One to three settings, each other than it's shown. */
+/** Draws new values of one to three settings. */
 export function newChanges(website: WebsiteView, random: Seeded, newPassword: NewPassword): Changes {
   const changes: Changes = {}
   const names = Array.from({ length: 1 + random.below(3) }, () => random.pick<SettingName>(settingNames))
@@ -33,7 +33,7 @@ export function newChanges(website: WebsiteView, random: Seeded, newPassword: Ne
   return changes
 }
 
-/** What was shown of what is set when that was typed, where it's no longer what is shown. */
+/** Returns the values that were shown when the user typed and have changed since. */
 export const overtaken = (changes: Changes, opened: WebsiteView, now: WebsiteView): Partial<WebsiteSettings> =>
   Object.fromEntries(
     settingNames

@@ -5,17 +5,17 @@ import { isTaken, traceOf } from './trace.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
-/** What the user wishes of one website, alone or among many; what is acknowledged goes into the ledger. */
+/** Creates one website, alone or in bulk; an acknowledged create goes into the ledger. */
 export const creating = ({ ledger, time }: World, draft: WebsiteDraft): CommandPart<string> => ({
   taken: (key) => ledger.created(key, draft, time.now),
-  // Its answer is lost with the process: the user finds it in the list, or doesn't.
+  // If the answer is lost with the process, the user looks in the list.
   found(app) {
     const found = app.websites().find(({ domain, key }) => domain === draft.domain && !ledger.entries.has(key))
     return found?.id === null ? found.key : undefined
   },
 })
 
-/** `typed`: what was shown when that was typed, where it isn't what is shown now. */
+/** Updates one website. `typed`: the values that were shown when the user typed, if they have changed since. */
 export function updating(
   world: World,
   website: WebsiteView,
@@ -41,11 +41,11 @@ export function updating(
 export function deleting(world: World, website: WebsiteView): CommandPart<unknown> {
   const { ledger, time } = world
   const { key } = website
-  // One that isn't created yet isn't deleted: the user lets it go.
+  // Deleting a website that is not created yet discards its create.
   const unsentCreate = world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit))
   return {
     taken() {
-      // Given back in time, it's changed from what it is now: set back to that, it's as it was.
+      // If the delete is undone in time, edits start from the current values.
       ledger.goesBackTo(key, shownOf(website), website.pending, time.now)
       if (unsentCreate) adopt(world, key, new Set())
       else ledger.deleted(key, time.now)
@@ -57,7 +57,7 @@ export function deleting(world: World, website: WebsiteView): CommandPart<unknow
   }
 }
 
-/** What a decision brought about is what is visible right after it; a website that is created again is a new one. */
+/** Records the outcome of a decision: what is visible right after it. A website that is created again is a new one. */
 export function adopt(
   { app, ledger, time }: World,
   website: string | null,
@@ -73,7 +73,9 @@ export function adopt(
   if (website !== null) ledger.decided(website, edits, { at: time.now, typed, keeps })
 }
 
-/** The user is about to decide about an edit; returns what follows. `keeps`: the user chooses between values, which stay wanted. */
+/**
+ * Prepares a decision about an edit; returns what records it. `keeps`: the user chooses between values, which stay wanted.
+ */
 export function deciding(world: World, edit: EditView, keeps = edit.ways.includes('units')): (typed?: string) => void {
   const { app, ledger, time } = world
   const waiting = app.edits()
@@ -90,13 +92,13 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
   }
 }
 
-/** Asked about a website that is there, whichever intent of his has brought it, he has let it be. */
+/** Records that the user left an existing website as it is. */
 export function leftAlone({ app, ledger, time }: World, edit: EditView): void {
   if (edit.kind !== 'create' || edit.conflict === null) return
   ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
 }
 
-/** A delete that is on its way and undone: whether it was in time isn't known yet. */
+/** Records that a delete was undone while it was being sent: its outcome is not known yet. */
 export function spared({ ledger }: World, edit: EditView): void {
   const entry = edit.kind === 'delete' ? ledger.entries.get(edit.website) : undefined
   if (entry !== undefined) entry.wanted = 'unsure'
@@ -107,7 +109,7 @@ export const isSent = (state: EditView['state']): boolean => state === 'sending'
 export const isUnsentCreate = ({ kind, state }: EditView): boolean =>
   kind === 'create' && /queued|held|parked/.test(state)
 
-/** What is on its way, with nothing behind it. */
+/** Returns the fields that are being sent and have no later pending value. */
 function onTheWayAlone({ app }: World, key: string): string[] {
   const edits = app.edits().filter(({ website }) => website === key)
   const [sent, behind] = [true, false].map((is) => edits.filter(({ state }) => isSent(state) === is))

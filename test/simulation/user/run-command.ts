@@ -2,15 +2,15 @@ import type { Result } from '../../../src/shared/result.ts'
 import type { App } from '../app/app.ts'
 import type { World } from '../world/world.ts'
 
-/** What a command does to one website. */
+/** The part of a command that is about one website. */
 export interface CommandPart<T> {
-  /** It was acknowledged. */
+  /** Records the acknowledgement. */
   taken: (value: T) => void
-  /** What it would have answered, where it reached the disk although its answer was lost with the process. */
+  /** Returns what the command would have answered if it reached the disk but its answer was lost with the process. */
   found: (app: App) => T | undefined
 }
 
-/** Undefined: there was no answer, for the process had ended. */
+/** Runs a command; undefined if the process ended before it answered. */
 export async function ask<T>(world: World, command: (app: App) => T | Promise<T>): Promise<T | undefined> {
   const { app, time } = world
   const asked: { answer?: T } = {}
@@ -19,7 +19,7 @@ export async function ask<T>(world: World, command: (app: App) => T | Promise<T>
   return app.appRun.alive ? asked.answer : undefined
 }
 
-/** Gives a command, and notes what was taken of it. */
+/** Runs a command and records its acknowledgement. */
 export async function give<T>(
   world: World,
   command: (app: App) => Result<T> | Promise<Result<T>>,
@@ -29,7 +29,7 @@ export async function give<T>(
   await settle(world, answer && [answer], [part])
 }
 
-/** The same of one that's about many websites. */
+/** Runs a bulk command and records the acknowledgement of each part. */
 export async function giveBulk<T>(
   world: World,
   command: (app: App) => Promise<Result<T>[]>,

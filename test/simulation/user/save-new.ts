@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 
 interface SaveNew {
   roll: number
-  /** How long the form stays open, in milliseconds. */
+  /** Time for which the form stays open, in milliseconds. */
   ms: number
   newPassword: NewPassword
 }
@@ -40,7 +40,7 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
     },
     {
       taken() {
-        // A create that had not left by then carries all of the draft.
+        // A create that has not been sent yet takes the whole draft.
         if (world.app.edits().some((edit) => isCreateOf(edit, key))) setBehind(world, key, draft, changes)
         else part.taken(undefined)
       },

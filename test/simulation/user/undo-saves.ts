@@ -38,7 +38,7 @@ export class UndoSaves {
     ])
   }
 
-  /** Another command has changed what an undo takes back. */
+  /** Forgets all saves, because another command has changed what an undo takes back. */
   forgetAll(): void {
     this.#saves.clear()
   }
@@ -77,9 +77,9 @@ export class UndoSaves {
     if (outcome === undefined || outcome === 'asks' || shown === null || now === null) return this.forget(key)
     this.#saves.set(key, saves.slice(0, -1))
     for (const name of settingNames) {
-      // The service does not show it: nobody knows what it was.
+      // A value that the service does not show cannot be compared.
       if (world.service.hides(name)) continue
-      // Nothing of it is left to send: what is shown is what the service has.
+      // If nothing is left to send, the service's value is shown.
       const isUnsent = outcome === 'undone' || !isCarried(world, website, last.at, name)
       const isLeft = isUnsent && !last.pending.includes(name) && !now.pending.includes(name)
       if (isLeft && last.changes[name] !== undefined) continue
@@ -120,7 +120,7 @@ function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name
   const [was, is] = [shown[name], now[name]]
   if (changes[name] === undefined) return JSON.stringify(was) === JSON.stringify(is)
   const [former, set] = [before[name], changes[name]]
-  // The service does not show it: nobody knows what it was.
+  // A value that the service does not show cannot be compared.
   if (former === undefined || is === undefined) return true
   if (!Array.isArray(former) || !Array.isArray(set) || !Array.isArray(was) || !Array.isArray(is))
     return JSON.stringify(is) === JSON.stringify(former) || JSON.stringify(was) !== JSON.stringify(set)

@@ -14,13 +14,13 @@ import { UndoSaves } from './undo-saves.ts'
 import type { World } from '../world/world.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 
-/** What the user does, and is told; what is acknowledged goes into the ledger. */
+/** The user's commands. Acknowledged edits go into the ledger. */
 export class User {
   #world: World
   #typed = 0
-  /** By website: the readable values that its last change replaced. */
+  /** The readable values that the last change of each website replaced. */
   #before = new Map<string, Changes>()
-  /** What was exported last. */
+  /** The last export. */
   #kept: string | null = null
   readonly undoSaves: UndoSaves
   #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
@@ -63,7 +63,7 @@ export class User {
     await give<unknown>(world, (app) => app.outbox.update(website.key, changes), updating(world, website, changes))
   }
 
-  /** A form stays open, whatever becomes of its website meanwhile. */
+  /** Saves a form that stayed open while its website may have changed. */
   async type({ website, roll, for: ms, others }: Extract<Action, { do: 'type' }>): Promise<void> {
     const world = this.#world
     const opened = this.#pick(website)
@@ -95,7 +95,6 @@ export class User {
     await give<unknown>(this.#world, (app) => app.outbox.delete(website.key), deleting(this.#world, website))
   }
 
-  /** The same command for some of the websites. */
   many({ what, first, count, roll }: BulkAction): Promise<void> {
     const world = this.#world
     const random = new Seeded(roll)
@@ -127,7 +126,7 @@ export class User {
     else if (!this.#world.app.appRun.alive) await this.#world.restart(1_000)
   }
 
-  /** What the user has taken back or given up since is wished again, as it was then. */
+  /** Imports the last export; edits that were undone or discarded since are wanted again. */
   async import(): Promise<void> {
     const world = this.#world
     const text = this.#kept
@@ -144,7 +143,7 @@ export class User {
   async correct(index: number, roll: number): Promise<void> {
     const { ledger, time } = this.#world
     const edit = this.#edit(index, isUnsentCreate)
-    // The form of a website that the service has saves changes instead.
+    // For a website that the service has, the form saves changes instead.
     if (edit === undefined || this.#world.app.view.get(edit.website)?.id != null) return
     const random = new Seeded(roll)
     const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
@@ -153,7 +152,7 @@ export class User {
     await give<unknown>(this.#world, (app) => app.outbox.correct(edit.website, draft), {
       taken() {
         ledger.created(edit.website, draft, time.now)
-        // The form shows it: of a create that gives a website back, what was there.
+        // The form shows the settings of the create, also if it restores a deleted website.
         ledger.shown(edit.website, edit.settings, time.now)
       },
       found: (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
@@ -179,7 +178,7 @@ export class User {
         (app) =>
           app.outbox.undo(id, true),
     )
-    // Refused, as with a full disk, or ended before it reached the disk, it's wanted as before.
+    // The undo was refused (for example, the disk is full) or did not reach the disk: the edit is still wanted.
     const { app, ledger, time } = this.#world
     const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
     if (!undone || isAsBefore || edit === undefined) return
@@ -227,11 +226,12 @@ export class User {
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
     }
-    // What is taken as it was shown, and set back to that, is as it was: what others make of it since is theirs.
+    // An adopted website keeps its shown values. If the user sets a field back to its shown value, later remote changes
+    // stay.
     if (chosen === 'adopt' && !app.edits().some(({ id }) => id === edit.id)) {
       ledger.goesBackTo(edit.website, shownOf(edit.conflict?.theirs ?? {}), [], time.now)
     }
-    // It's created with all that it had.
+    // A recreated website gets all its settings again.
     if (chosen === 'recreate') ledger.givenBack(edit.website, edit.domain)
   }
 
@@ -259,7 +259,7 @@ export class User {
     if (answer?.ok === false && app.appRun.alive) return
     if (!app.appRun.alive) {
       await this.#world.restart(1_000)
-      // It never reached the disk. Another save of the same entry may still be undone.
+      // The undo never reached the disk. Another save of the same entry may still be undone.
       const canStill = this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true
       if (canStill && settingsOf(this.#world.app) === waiting) return
     }
@@ -286,7 +286,7 @@ export class User {
     return true
   }
 
-  /** The process ended before the user's word on what is parked had reached the disk. */
+  /** True if the process ended before the decision about a parked edit reached the disk. */
   #isAskedStill({ id, state, reason }: EditView): boolean {
     const now = this.#world.app.edits().find((edit) => edit.id === id)
     return state === 'parked' && now?.state === 'parked' && now.reason === reason
@@ -307,7 +307,7 @@ export class User {
   }
 }
 
-/** The values shown of the fields that are about to change, but for a privacy that needs a password. */
+/** Returns the shown values of the fields that are about to change, except a privacy that needs a password. */
 function valuesBefore(website: WebsiteView, changes: Changes): Changes {
   const before = pickTouched(website, changes)
   if (before.privacy === 2) delete before.privacy

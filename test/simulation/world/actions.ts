@@ -1,8 +1,8 @@
 import type { Weather } from '../service/faults.ts'
 
 /**
- * Everything that can happen in a schedule. `website`, `edit`, `entry`: which of those that are there just then, counted
- * round; `roll`: a seed for what else is to be chosen.
+ * Everything that can happen in a schedule. `website`, `edit` and `entry` are positions in the current list, modulo its
+ * length; `roll` is the seed of all further choices. Durations are in milliseconds.
  */
 export type Action =
   // the user
@@ -11,13 +11,13 @@ export type Action =
   | { do: 'delete'; website: number }
   /** The last change of a website is undone, or its fields are set back to what they were before. */
   | { do: 'regret'; website: number; how: 'undo' | 'set back' }
-  /** The last save of a website is undone, so long after the user has seen that it can be. */
+  /** Undoes the last save of a website, some time after the user saw that it can be undone. */
   | { do: 'undoSave'; website: number; after: number }
-  /** A form stays open for so long before it's saved; `others`: who change the website meanwhile, and it's read again. */
+  /** Leaves a form open for a while before it is saved; `others`: another client changes the website in between. */
   | { do: 'type'; website: number; roll: number; for: number; others: boolean }
   | ({ do: 'many' } & BulkAction)
   | { do: 'correct'; edit: number; roll: number }
-  /** The form of a website that is not created yet stays open for so long before it's saved. */
+  /** Leaves the form of a website that is not created yet open for a while before it is saved. */
   | { do: 'saveNew'; website: number; roll: number; for: number }
   | { do: 'undo'; edit: number }
   | { do: 'discard'; edit: number }
@@ -25,10 +25,9 @@ export type Action =
   | { do: 'sendNow'; edit: number | null }
   | { do: 'revert'; entry: number; roll: number }
   | { do: 'refresh' }
-  /** Sending is paused for so long. */
   | { do: 'pause'; for: number }
   | { do: 'transfer' }
-  /** What waits is exported; and what was exported last is taken into the same outbox again. */
+  /** Exports the pending edits, or imports the last export into the same outbox. */
   | { do: 'export' }
   | { do: 'import' }
   | { do: 'newKey'; after: number }
@@ -36,7 +35,7 @@ export type Action =
   // the machine
   | { do: 'quit'; for: number }
   | { do: 'crash'; for: number }
-  /** It ends at one of the next writes. */
+  /** Ends the process at one of the next writes. */
   | { do: 'doom'; writes: number; written: boolean }
   | { do: 'sleep'; for: number }
   | { do: 'full'; for: number }
@@ -46,7 +45,7 @@ export type Action =
   | { do: 'weather'; weather: Weather; for: number }
   | { do: 'skew'; by: number }
   | { do: 'remote'; what: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
-  /** For so long another client writes to every website each second. */
+  /** Another client writes to every website each second. */
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 

@@ -20,17 +20,17 @@ export interface WorldOptions {
   quirks: Quirks
   disk: (newKey: () => string) => Disk
   fault: (request: Sent, isWrite: boolean) => Fault | null
-  /** Websites that are there before the app is. */
+  /** Number of websites that exist before the app starts. */
   websites: number
 }
 
-/** What passwords and keys of the model are known by. */
+/** Matches every password and key of the simulation. */
 export const CANARY = /(?:pw|key)-canary-\w+/
 
 const ACCOUNT = '1'
 const OTHER = '2'
 
-/** The app, the user, the machine, the service and all others that write to it, in one virtual time. */
+/** The app, its machine, the service and the other clients, in one virtual time. */
 export class World {
   readonly time = new VirtualTime()
   readonly ledger = new Ledger((what) => this.note(what))
@@ -40,23 +40,23 @@ export class World {
   readonly disk: Disk
   readonly told = new EditTimeline()
   app: App
-  /** Once the service takes another one. */
+  /** The new API key, until the app has it. */
   newKey: string | null = null
-  /** When the list was first read to its end. */
+  /** Time of the first complete refresh. */
   completeAt: number | null = null
-  /** When the user paused sending, and went on. */
   readonly pauses: { from: number; until: number }[] = []
-  /** When the disk was full. */
   readonly fulls: { from: number; until: number }[] = []
-  /** What was sent, or about to be, on the disk as a process ended: whether it had left, and landed, the next one can't know. */
+  /**
+   * Requests that were marked as sending when a process ended. The next process cannot know whether they left or were
+   * applied.
+   */
   readonly interrupted: { at: number; by: string; domain: string; form: URLSearchParams }[] = []
-  /** Secrets that were found where they shouldn't be. */
+  /** Secrets that were found in the clear. */
   readonly leaks: string[] = []
-  /** In what imports differed from what was exported. */
+  /** Differences between exports and their imports. */
   readonly transferred: string[] = []
-  /** Commands that were refused and must never be. */
+  /** Commands that were refused but must not be. */
   readonly refused: string[] = []
-  /** What was done, in order. */
   readonly log: { at: number; what: string }[] = []
   #random: Seeded
   #lives = 0
@@ -85,7 +85,7 @@ export class World {
     return startApp({ disk, network, keychain, accountId, paused, random: this.#random, newId: this.#newId }, appRun)
   }
 
-  /** The process has ended, and begins again so much later. */
+  /** Ends the process and starts it again after `after` milliseconds. */
   async restart(after: number): Promise<void> {
     const { appRun } = this.app
     appRun.end()
@@ -100,7 +100,7 @@ export class World {
     await this.pass(0)
   }
 
-  /** Time passes; a process that ends on the way is started again. */
+  /** Lets time pass, and starts the process again whenever it ends. */
   async pass(ms: number): Promise<void> {
     const until = this.time.now + ms
     for (;;) {
@@ -154,18 +154,18 @@ export class World {
     await this.time.run(this.time.now + 5_000, () => closed)
   }
 
-  /** The one key is revoked, another is made. */
+  /** Revokes the user's API key and makes another. */
   changeKey(): void {
     for (const [key, account] of [...this.service.keys]) if (account === ACCOUNT) this.service.keys.delete(key)
     this.newKey = `key-canary-${this.#newId()}`
     this.service.keys.set(this.newKey, ACCOUNT)
   }
 
-  /** The user types the key that the service takes now. */
+  /** The user types the new API key. */
   async giveKey(): Promise<void> {
     const { newKey, app, network } = this
     if (newKey === null || !app.appRun.alive) return
-    // By then it may be revoked again, and another one be the user's.
+    // The key may have been replaced again.
     if ((await giveKey(app, network, newKey, true)) && this.newKey === newKey) this.newKey = null
   }
 
@@ -176,14 +176,14 @@ export class World {
     void app.key.load().then(() => app.appRun.alive && app.keyChanged())
   }
 
-  /** Another client writes to every website each second, until then. */
+  /** Another client writes to every website each second until `until`. */
   disturb(until: number, random: Seeded): void {
     if (this.time.now > until) return
     this.service.present(ACCOUNT).forEach((_, n) => this.remote('update', n, random.below(2 ** 31)))
     this.time.after(1_000, () => this.disturb(until, random))
   }
 
-  /** Somebody else writes: to the same account, or, to `take` a domain, from another one. */
+  /** Another client writes to the same account or, with `take`, creates a website in another account. */
   remote(what: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
     const { service } = this
     const random = new Seeded(roll)
