@@ -28,14 +28,14 @@ const { inWords, noTotals } = (await part(bugged, 'report.ts')) as typeof import
 const { report } = (await part(plain, 'worker.ts')) as typeof import('./worker.ts')
 
 const shows = new RegExp(values.shows, 'u')
-const tally = { failed: 0, alsoPlain: 0, otherwise: 0 }
+const tally = { failed: 0, alsoPlain: 0, unrelated: 0 }
 let found: Report | undefined
 
 const compare = async (failure: Report): Promise<void> => {
   if (found !== undefined) return
   tally.failed += 1
   const isShown = failure.findings.some(({ count, what }) => shows.test(`${count}: ${what}`))
-  if (!isShown) tally.otherwise += 1
+  if (!isShown) tally.unrelated += 1
   else if ((await report(failure.seed, disk, values.wide)).findings.length > 0) tally.alsoPlain += 1
   else found = failure
 }
@@ -59,6 +59,6 @@ await compared
 if (found !== undefined) console.log(inWords(found))
 console.log(
   `${totals.edits} edits in ${totals.schedules} schedules; of ${tally.failed} that failed and were looked at, ` +
-    `${tally.alsoPlain} fail without the bug too, ${tally.otherwise} show something else`,
+    `${tally.alsoPlain} fail without the bug too, ${tally.unrelated} show something else`,
 )
 process.exitCode = found === undefined ? 0 : 3

@@ -105,7 +105,7 @@ class Meet implements fc.AsyncCommand<object, Real> {
   toString = () => `the next request meets ${JSON.stringify(this.fault)}`
 }
 
-test('whatever people, machines, networks and others do, one after another', async () => {
+test('keeps all promises through random commands, faults and remote changes', async () => {
   const commands = fc.commands([action.map((of) => new Perform(of)), fault.map((of) => new Meet(of))], { size: '+1' })
   await fc.assert(
     fc.asyncProperty(commands, async (given) => {

@@ -6,8 +6,8 @@ import type { World } from './world/world.ts'
 export function describeWorld(world: World): string {
   const { service, network, app } = world
   const events = [
-    ...network.sent.map((sent) => ({ at: sent.at, what: toldRequest(sent) })),
-    ...service.websites.flatMap(toldWebsite),
+    ...network.sent.map((sent) => ({ at: sent.at, what: requestLine(sent) })),
+    ...service.websites.flatMap(websiteLines),
     ...world.log.map(({ at, what }) => ({ at, what: `    ${what}` })),
   ].toSorted((a, b) => a.at - b.at)
   return [
@@ -29,13 +29,13 @@ export function describeWorld(world: World): string {
   ].join('\n')
 }
 
-function toldRequest({ n, by, method, path, query, body, fault, handledAt, handledWith, endedAt }: Sent): string {
+function requestLine({ n, by, method, path, query, body, fault, handledAt, handledWith, endedAt }: Sent): string {
   const went = fault === null ? '' : JSON.stringify(fault)
   const handled = handledAt === null ? 'never arrived' : `${String(handledWith)} at ${Math.round(handledAt)}`
   return `#${n} ${by} ${method} ${path} ${query}${body} ${went} ${handled}, ended ${String(endedAt)}`
 }
 
-function toldWebsite({ domain, number, versions, deleted }: Website): { at: number; what: string }[] {
+function websiteLines({ domain, number, versions, deleted }: Website): { at: number; what: string }[] {
   const written = versions
     .filter(({ by }) => by === 'remote')
     .map(({ at, carried, fields }) => ({

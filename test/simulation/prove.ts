@@ -57,7 +57,7 @@ async function prove(edits: number, seed: number): Promise<void> {
   const state = readState(seed)
   const begun = performance.now()
   const before = state.totals.edits
-  let told = begun
+  let reported = begun
   let shown = 0
   const show = ({ failures }: Totals): void => {
     for (const failure of failures.slice(shown)) console.log(inWords(failure))
@@ -72,10 +72,10 @@ async function prove(edits: number, seed: number): Promise<void> {
     enough: (so) => so.edits >= edits || (values.first && !isClean(so)),
     onBatch(run) {
       show(run.totals)
-      if (performance.now() - told < 2_000) return
-      told = performance.now()
+      if (performance.now() - reported < 2_000) return
+      reported = performance.now()
       keepState(run)
-      const rate = Math.round(((run.totals.edits - before) / (told - begun)) * 1000)
+      const rate = Math.round(((run.totals.edits - before) / (reported - begun)) * 1000)
       console.error(`${inOneLine(run.totals.edits, run.totals)} (${run.totals.schedules} schedules, ${rate} edits/s)`)
     },
   })

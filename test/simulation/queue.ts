@@ -40,7 +40,7 @@ const network = new Network({ time, service, random: new Seeded(1), lagging: new
 const keychain = new SimulatedKeychain()
 void keychain.set('connection:api-key', { reveal: () => 'key' } as never)
 let ids = 0
-let lives = 0
+let runs = 0
 const newId = () => `id-${++ids}`
 const disk = disks.sqlite(newId)
 const random = new Seeded(2)
@@ -128,7 +128,7 @@ async function importElsewhere(app: App): Promise<void> {
 }
 
 function start() {
-  return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new AppRun(time, ++lives))
+  return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new AppRun(time, ++runs))
 }
 
 /** Drops the records that the service and the network keep for the judge, because they are not the app's memory. */

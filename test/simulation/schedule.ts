@@ -7,7 +7,7 @@ import { judgeReports, judgeShown } from './judge/reports.ts'
 import { judgeRequests } from './judge/requests.ts'
 import { judgeScreens } from './judge/screens.ts'
 import { judgeSecrets } from './judge/secrets.ts'
-import { judgeWishes } from './judge/intents.ts'
+import { judgeIntents } from './judge/intents.ts'
 import type { Finding } from './judge/fault.ts'
 import { Seeded, seedOf } from './machine/random.ts'
 import type { Backup } from './judge/restored.ts'
@@ -150,7 +150,7 @@ async function judgeAll(world: World): Promise<Finding[]> {
   return [
     ...world.transferred.map((what): Finding => ({ count: 'wrong', what: `imported: ${what}` })),
     ...world.refused.map((what): Finding => ({ count: 'false', what })),
-    ...judgeWishes(world),
+    ...judgeIntents(world),
     ...judgeReports(world),
     ...judgeRequests(world),
     ...judgeRemoteChanges(world),

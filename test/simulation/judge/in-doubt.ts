@@ -29,7 +29,7 @@ export function isAsBeforeDoubt(
   if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
   const isShownAsMismatch = service.readings.some(({ by, request, website: of, version }) => {
     const one = network.sent[request - 1]
-    const isBetween = one?.heard === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
+    const isBetween = one?.received === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
     return of === website && isOurs({ by }) && isBetween && version.fields[name] !== now.fields[name]
   })
   const hasLine = (list: ListName) => {

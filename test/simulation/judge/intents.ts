@@ -6,10 +6,10 @@ import { isOurs, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
-import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWished } from './late-writes.ts'
+import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWanted } from './late-writes.ts'
 
 /** Finds acknowledged edits that are not applied, superseded, visible, or cancelled by the user. */
-export function judgeWishes(world: World): Finding[] {
+export function judgeIntents(world: World): Finding[] {
   const edits = world.app.edits()
   const found = [...world.ledger.entries.values()].flatMap((entry) => judgeEntry(world, entry, edits))
   // An edit that is lost here is not shown anywhere either.
@@ -22,7 +22,7 @@ function judgeEntry(world: World, entry: LedgerEntry, edits: readonly EditView[]
   if (entry.wanted === 'gone') return judgeGone(world, entry, records, visible)
   const record = records.findLast(({ deleted }) => deleted === null)
   if (record === undefined) return judgeAbsent(world, entry, records, visible)
-  return inParts(entry, (intent) => judgeWish(entry, intent, record, visible, world))
+  return inParts(entry, (intent) => judgeIntent(entry, intent, record, visible, world))
 }
 
 /** Judges each part of an intent, and returns the first finding of each intent. */
@@ -102,10 +102,10 @@ function judgeAbsent(
     (intent.at < gone && wasFulfilled(intent, before)) ||
     wasBack(intent, before) ||
     wasLeftAlone(intent, before) ||
-    wasReadAsWished(world, intent, last) ||
+    wasReadAsWanted(world, intent, last) ||
     wasIgnored(world, entry, intent)
       ? []
-      : lostWish(entry, intent),
+      : lostIntent(entry, intent),
   )
 }
 
@@ -121,7 +121,7 @@ const isDeletedSince = ({ ledger }: World, { key, wantedAt }: LedgerEntry, { id,
     return isIt && (isAsked || (other.wanted === 'gone' && other.wantedAt > wantedAt && other.wantedAt < at))
   })
 
-const lostWish = ({ domain }: LedgerEntry, { unit }: Intent): Finding[] => [
+const lostIntent = ({ domain }: LedgerEntry, { unit }: Intent): Finding[] => [
   { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
 ]
 
@@ -151,7 +151,7 @@ function since(intent: Intent, versions: readonly Version[]): readonly Version[]
   return versions.slice(Math.max(0, first))
 }
 
-function judgeWish(
+function judgeIntent(
   entry: LedgerEntry,
   intent: Intent,
   record: Website,
@@ -166,7 +166,7 @@ function judgeWish(
   if (isSetSince(world, entry, intent) || isDecidedSince(world, entry, intent)) return []
   const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(intent, fields))
   if (fulfilled === -1 && (wasLeftAlone(intent, record.versions) || isAsWeWroteLast(world, intent, record))) return []
-  if (fulfilled === -1) return wasReadAsWished(world, intent, record) ? [] : lostWish(entry, intent)
+  if (fulfilled === -1) return wasReadAsWanted(world, intent, record) ? [] : lostIntent(entry, intent)
   const breaker = versions[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, record, breaker)) return []
   if (isOthersAgain(world, intent, record, versions.slice(0, fulfilled + 1), breaker)) return []
@@ -179,8 +179,8 @@ function judgeWish(
  * True if a read showed the value as wanted, so that nothing was left to send, and only other clients have changed it
  * since. The read may have been stale.
  */
-const wasReadAsWished = (world: World, intent: Intent, record: Website): boolean =>
-  readAsWished(world, intent, record).some((shown) => {
+const wasReadAsWanted = (world: World, intent: Intent, record: Website): boolean =>
+  readAsWanted(world, intent, record).some((shown) => {
     const later = record.versions.slice(record.versions.indexOf(shown) + 1)
     return !later.some((version) => isOurs(version) && version.carried.includes(intent.unit))
   })

@@ -26,7 +26,7 @@ export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
   const readings = service.readings.filter(({ by, request, website: of }) => {
     const read = network.sent[request - 1]
-    return of === website && by === sent.by && read?.heard === true && (read.endedBefore ?? Infinity) <= sent.n
+    return of === website && by === sent.by && read?.received === true && (read.endedBefore ?? Infinity) <= sent.n
   })
   const last = readings.at(-1)
   // Answers may arrive out of order: the last one may show an earlier version.
@@ -39,7 +39,7 @@ export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
   !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
 
 /** True if the answer arrived and is on disk. */
-const isKept = (world: World, sent: Sent): boolean => sent.heard && hadRoom(world, sent)
+const isKept = (world: World, sent: Sent): boolean => sent.received && hadRoom(world, sent)
 
 /** True if the app cannot know the outcome of a request. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
@@ -52,7 +52,7 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const { service, network } = world
   const reads = service.readings.flatMap(({ by, request, website: of, version }) => {
     const read = network.sent[request - 1]
-    if (of !== website || !isOurs({ by }) || read?.heard !== true || (read.endedAt ?? Infinity) > at) return []
+    if (of !== website || !isOurs({ by }) || read?.received !== true || (read.endedAt ?? Infinity) > at) return []
     const isUnshown = [isPassedOver, isForgotten].some((is) => is(world, website, read))
     return isUnshown || isTooEarly(world, website, read, version) ? [] : [{ read, version }]
   })
@@ -78,7 +78,7 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
   if (!isProbe(read.query)) return false
   const isSearch = ({ query }: Sent) => new URLSearchParams(query).get('search') === website.domain
   const own = world.network.sent.slice(0, read.n - 1).filter((one) => isRequestOf(website)(one) || isSearch(one))
-  const last = own.findLast(({ method, heard }) => method === 'PUT' || (method === 'GET' && heard))
+  const last = own.findLast(({ method, received }) => method === 'PUT' || (method === 'GET' && received))
   return last?.method === 'PUT' && isInDoubt(world, last)
 }
 
@@ -89,18 +89,18 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
  */
 function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
   const { quirks } = world.service
-  if (read.method !== 'GET' || isToldApart(world, website, read, version)) return false
+  if (read.method !== 'GET' || hasOtherTime(world, website, read, version)) return false
   const earlier = world.network.sent.slice(0, read.n - 1)
   const writes = earlier.filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
   const last = writes.at(-1)
   if (last === undefined) return false
   const isSoonAfter = (one: Sent | undefined) => (read.endedAt ?? Infinity) - (one?.endedAt ?? -Infinity) <= LAG
   if (quirks.times === 'none') {
-    const answered = writes.findLast(({ heard }) => heard)
+    const answered = writes.findLast(({ received }) => received)
     return last !== answered && isSoonAfter(answered) && isInDoubt(world, last)
   }
-  const before = earlier.findLast((one) => one.n < last.n && one.heard && isWriteOf(website)(one))
-  return quirks.emptyAnswers && last.heard && read.query === '' && isSoonAfter(before)
+  const before = earlier.findLast((one) => one.n < last.n && one.received && isWriteOf(website)(one))
+  return quirks.emptyAnswers && last.received && read.query === '' && isSoonAfter(before)
 }
 
 /** Returns a test for requests that create or update the website. */
@@ -112,11 +112,11 @@ const isWriteOf =
       : one.method === 'PUT' && isRequestOf(website)(one)
 
 /** True if the read record has another time than the last known one; times are whole seconds. */
-function isToldApart({ service, network }: World, website: Website, read: Sent, version: Version): boolean {
+function hasOtherTime({ service, network }: World, website: Website, read: Sent, version: Version): boolean {
   if (service.quirks.times === 'none') return false
   const known = service.readings.findLast(({ by, request, website: of }) => {
     const earlier = network.sent[request - 1]
-    return of === website && by === read.by && earlier?.heard === true && (earlier.endedAt ?? Infinity) <= read.at
+    return of === website && by === read.by && earlier?.received === true && (earlier.endedAt ?? Infinity) <= read.at
   })
   return known === undefined || secondOf(service, known.version) !== secondOf(service, version)
 }
@@ -135,17 +135,23 @@ export const isForgotten = ({ interrupted, network }: World, { domain }: Website
   interrupted.some(({ by, domain: of, form }) => by === write.by && of === domain && isSameForm(form, write.body))
 
 /** Compares two forms without their passwords, because requests on disk are recorded without them. */
-function isSameForm(told: URLSearchParams, body: string): boolean {
-  const [one, other] = [new URLSearchParams(told), new URLSearchParams(body)]
+function isSameForm(form: URLSearchParams, body: string): boolean {
+  const [one, other] = [new URLSearchParams(form), new URLSearchParams(body)]
   one.delete('password')
   other.delete('password')
   return one.toString() === other.toString()
 }
 
 /** Returns when the user last decided about a field before a time, or null. */
-export function saidBefore(entries: readonly LedgerEntry[], about: SettingName | 'delete', at: number): number | null {
-  const said = entries.flatMap((entry) => entry.said.filter((one) => one.about === about || one.about === 'all'))
-  const times = said.map((one) => one.at).filter((one) => one <= at)
+export function decidedBefore(
+  entries: readonly LedgerEntry[],
+  about: SettingName | 'delete',
+  at: number,
+): number | null {
+  const decisions = entries.flatMap((entry) =>
+    entry.decisions.filter((one) => one.about === about || one.about === 'all'),
+  )
+  const times = decisions.map((one) => one.at).filter((one) => one <= at)
   return times.length === 0 ? null : Math.max(...times)
 }
 
@@ -154,9 +160,9 @@ export function saidBefore(entries: readonly LedgerEntry[], about: SettingName |
  * is a new one.
  */
 export function asksBefore(entries: readonly LedgerEntry[], at: number): number[] {
-  const said = entries.flatMap((entry) => entry.said.filter((one) => one.at <= at))
-  const decided = Math.max(-1, ...said.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
-  const asked = said.filter((one) => one.about === 'delete' && one.at > decided).map((one) => one.at)
+  const decisions = entries.flatMap((entry) => entry.decisions.filter((one) => one.at <= at))
+  const decided = Math.max(-1, ...decisions.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
+  const asked = decisions.filter((one) => one.about === 'delete' && one.at > decided).map((one) => one.at)
   return asked.length > 0 || decided < 0 ? asked : [decided]
 }
 
@@ -185,9 +191,9 @@ export function hasMoved(world: World, website: Website, { sent, known, read }: 
 /** True if the last read before a request was the first one after a write in doubt, which may have been applied since. */
 function isSettledWith(world: World, website: Website, { n }: Sent): boolean {
   const own = world.network.sent.slice(0, n - 1).filter(isRequestOf(website))
-  const isHeardRead = ({ method, heard }: Sent) => method === 'GET' && heard
-  const read = own.findLast(isHeardRead)
-  const last = own.findLast((one) => one.n < (read?.n ?? 0) && (one.method === 'PUT' || isHeardRead(one)))
+  const isReceivedRead = ({ method, received }: Sent) => method === 'GET' && received
+  const read = own.findLast(isReceivedRead)
+  const last = own.findLast((one) => one.n < (read?.n ?? 0) && (one.method === 'PUT' || isReceivedRead(one)))
   return last?.method === 'PUT' && isInDoubt(world, last)
 }
 
@@ -213,11 +219,11 @@ function isReadAsOther(
   { version, now, name }: { version: Version; now: Version; name: FieldName },
 ): boolean {
   const between = versions.slice(versions.indexOf(version), versions.indexOf(now))
-  const isHeard = (request: number) => network.sent[request - 1]?.heard === true
+  const isReceived = (request: number) => network.sent[request - 1]?.received === true
   return service.readings.some(
     (reading) =>
       isOurs(reading) &&
-      isHeard(reading.request) &&
+      isReceived(reading.request) &&
       between.includes(reading.version) &&
       reading.version.fields[name] !== now.fields[name],
   )

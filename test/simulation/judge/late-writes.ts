@@ -4,22 +4,22 @@ import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
 /** Returns the versions that our reads showed with the value as wanted, since the intent or last before it. */
-export function readAsWished({ service, network }: World, intent: Intent, record: Website): Version[] {
+export function readAsWanted({ service, network }: World, intent: Intent, record: Website): Version[] {
   if (intent.unit === 'privacy' && intent.password !== undefined) return []
   if (service.hides(intent.unit)) return []
-  const heard = heardOf(service, network, record)
-  return heard
-    .filter(({ endedAt }, at) => endedAt >= intent.at || (heard[at + 1]?.endedAt ?? Infinity) >= intent.at)
+  const received = readsOf(service, network, record)
+  return received
+    .filter(({ endedAt }, at) => endedAt >= intent.at || (received[at + 1]?.endedAt ?? Infinity) >= intent.at)
     .flatMap(({ shown }) => (isFulfilled(intent, shown.fields) ? [shown] : []))
 }
 
 /** Returns the versions that our reads showed of a website, in the order of the answers. */
-const heardOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
+const readsOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
   readings
     .filter(({ website, by }) => website === record && isOurs({ by }))
     .flatMap(({ request, version: shown }) => {
       const read = sent[request - 1]
-      return read?.heard === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
+      return read?.received === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
     })
     .toSorted((a, b) => a.endedAt - b.endedAt)
 
@@ -42,7 +42,7 @@ export function isOthersAgain(
   if (again === undefined || other === undefined) return false
   // The repair may itself have been repeated, because another client changed the value again.
   if (isOurs(other) && !isOthersAgain(world, intent, record, until.slice(0, applied + 1), other)) return false
-  const wasApplied = applied >= 0 || readAsWished(world, intent, record).some(({ at }) => at < other.at)
+  const wasApplied = applied >= 0 || readAsWanted(world, intent, record).some(({ at }) => at < other.at)
   if (!wasApplied) return false
   return (
     isLate(world, again) ||
@@ -74,7 +74,7 @@ const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, {
       sent.at < at &&
       isRequestOf(website)(sent) &&
       // Without a fault, the process ended before the answer.
-      !sent.heard &&
+      !sent.received &&
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),
   )
@@ -100,7 +100,7 @@ export function isUnseen({ service, network }: World, record: Website, breaker: 
   if (service.quirks.times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
   const at = record.versions.indexOf(breaker)
   const read = service.readings.filter(
-    ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.heard === true,
+    ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.received === true,
   )
   const known = record.versions.findLast(
     (version, index) => index < at && (isOurs(version) || read.some((reading) => reading.version === version)),

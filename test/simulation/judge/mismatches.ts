@@ -3,7 +3,17 @@ import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
-import { asksBefore, hadRoom, hasMoved, isChanged, isInDoubt, isOf, readBefore, saidBefore, shownBy } from './known.ts'
+import {
+  asksBefore,
+  hadRoom,
+  hasMoved,
+  isChanged,
+  isInDoubt,
+  isOf,
+  readBefore,
+  decidedBefore,
+  shownBy,
+} from './known.ts'
 
 /** Finds writes over remote changes that a read had shown (docs/sync.md#reading-before-a-write). */
 export const judgeUnseen = (world: World): Finding[] =>
@@ -36,8 +46,8 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
   const shown = settingNames.filter((name) => !world.service.hides(name))
   // With times, the app knows that the website changed in between.
   if (world.service.quirks.times !== 'none') return false
-  return entriesOf(world, website).some(({ seen, said }) => {
-    const asked = said.find((one) => one.about === 'delete' && one.at === at)?.shown
+  return entriesOf(world, website).some(({ seen, decisions }) => {
+    const asked = decisions.find((one) => one.about === 'delete' && one.at === at)?.shown
     return shown.every((name) => {
       const last = seen.get(name)?.findLast((one) => one.at <= at)?.value
       // A value that the user has set counts as seen, too, after it was sent.
@@ -65,7 +75,7 @@ function judgeHidden(world: World, website: Website, version: Version): Finding[
     if (!world.service.hides(name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
     if (isSentAgain(world, website, sent.n, name)) return []
     const unit: SettingName = name === 'password' ? 'privacy' : name
-    const asked = saidBefore(entriesOf(world, website), unit, sent.at)
+    const asked = decidedBefore(entriesOf(world, website), unit, sent.at)
     const shown = asked === null ? [] : shownBy(world, website, asked)
     if (shown.length === 0 || !shown.every((known) => hasMoved(world, website, { sent, known, read }))) return []
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]

@@ -10,19 +10,19 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
   const id = app.view.get(edit.website)?.id
   const record = service.websites.find((website) => website.id === id || String(website.number) === id)
   if (record === undefined) return []
-  const told = (why: string): Finding[] => [
+  const parkedThough = (why: string): Finding[] => [
     { count: 'false', what: `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and ${why}` },
   ]
-  if (edit.reason === 'gone') return record.deleted === null ? told('it is there') : []
+  if (edit.reason === 'gone') return record.deleted === null ? parkedThough('it is there') : []
   if (edit.reason !== 'conflict') return []
-  if (edit.kind === 'update' && edit.conflict === null) return told('nothing is at issue')
+  if (edit.kind === 'update' && edit.conflict === null) return parkedThough('nothing is at issue')
   // An adopted website was shown as it was at the time of the question. If another client's website was taken for ours, the
   // app cannot know who has changed it since.
   const isTaken = ({ became }: HistoryEntry) => became !== 'sent' || !record.versions.slice(0, 1).some(isOurs)
   if (app.history().some((past) => past.kind === 'create' && past.domain === edit.domain && isTaken(past))) return []
   // An imported edit is as old as its export, so the app asks about our own later writes, too.
   if (ledger.imported.has(edit.id)) return []
-  return isOnlyOurs(world, record) ? told('nobody else has touched it') : []
+  return isOnlyOurs(world, record) ? parkedThough('nobody else has touched it') : []
 }
 
 /** True if all versions are ours and could be read: no request was late, and no read was stale. */

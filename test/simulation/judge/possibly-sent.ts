@@ -1,7 +1,7 @@
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, latest, linesOf, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, wished, type ListName } from '../ledger/intent.ts'
+import { isFulfilled, nextIntent, type ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
@@ -83,10 +83,10 @@ function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): b
 }
 
 /** True if the user has discarded an edit of this field since: what the service has counts. The look for late writes still comes. */
-const wasDiscarded = ({ app, told }: World, { domain }: Website, doubted: Sent, name: SettingName): boolean =>
+const wasDiscarded = ({ app, timeline }: World, { domain }: Website, doubted: Sent, name: SettingName): boolean =>
   app.history().some((entry) => {
     const isOfField = entry.domain === domain && entry.became === 'discarded' && entry.settings[name] !== undefined
-    return isOfField && told.of(entry).until >= (doubted.endedAt ?? Infinity)
+    return isOfField && timeline.of(entry).until >= (doubted.endedAt ?? Infinity)
   })
 
 /** True if a later request of ours with this field was applied, and a read has shown the website as it was since. */
@@ -96,12 +96,12 @@ function wasReadSince({ service, network }: World, website: Website, doubted: Se
   const isSince = (version: Version) => at !== -1 && versions.indexOf(version) >= at
   return service.readings.some(
     ({ website: of, by, request, version }) =>
-      of === website && isOurs({ by }) && network.sent[request - 1]?.heard === true && isSince(version),
+      of === website && isOurs({ by }) && network.sent[request - 1]?.received === true && isSince(version),
   )
 }
 
 /** True if the client cannot know what became of a request. */
-const isInDoubt = (sent: Sent): boolean => !sent.heard && !isKnownNot(sent)
+const isInDoubt = (sent: Sent): boolean => !sent.received && !isKnownNot(sent)
 
 const valueIn = ({ body }: Sent, name: SettingName): string => new URLSearchParams(body).get(name) ?? ''
 
@@ -122,7 +122,7 @@ const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
 const wasReadAsSent = ({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean =>
   service.readings.some(({ website: of, by, request, version }) => {
     const read = network.sent[request - 1]
-    const isLater = of === website && isOurs({ by }) && read?.heard === true && read.at >= doubted.at
+    const isLater = of === website && isOurs({ by }) && read?.received === true && read.at >= doubted.at
     return isLater && (isAsSent(version, doubted, name) || hasAddedLine(website, version, doubted))
   })
 
@@ -162,11 +162,11 @@ function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[
     const value = view[name]
     const writer = lastWriter(website, name)
     if (value === undefined || world.service.hides(name) || writer === undefined || !isOurs(writer)) return []
-    if (isFulfilled(wished(name, { [name]: value }, {}, undefined, 0), latest(website).fields)) return []
+    if (isFulfilled(nextIntent(name, { [name]: value }, {}, undefined, 0), latest(website).fields)) return []
     return [
       {
         count: 'false',
-        what: `${website.domain}: ${name} of request ${writer.request} is not shown, and all is said to be sent`,
+        what: `${website.domain}: ${name} of request ${writer.request} is not shown, and everything is reported as sent`,
       },
     ]
   })
@@ -188,7 +188,7 @@ export const judgeEarlyResends = (world: World): Finding[] => {
     const { endedAt } = first
     const reads = sent
       .slice(first.n, again.n - 1)
-      .filter(({ method, by, heard }) => method === 'GET' && by === again.by && heard)
+      .filter(({ method, by, received }) => method === 'GET' && by === again.by && received)
     if (reads.some(({ at }) => at >= endedAt + STALE_READS) || reads.some((read) => showsPartOf(world, read, first)))
       return []
     return [{ count: 'wrong', what: `request ${again.n} repeats request ${first.n} after an early read` }]

@@ -22,10 +22,15 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
     const certain = writes
       .slice(0, writes.findIndex((write) => isInDoubt(world, write)) >>> 0)
       .filter((sent) => isUpdate(sent) && sent.at < interrupted && !isForgotten(world, website, sent))
-    const untold = certain.find((write) => write.heard && hadRoom(world, write) && showsMore(world, website, write))
-    if (untold === undefined) return []
+    const unreported = certain.find(
+      (write) => write.received && hadRoom(world, write) && showsMore(world, website, write),
+    )
+    if (unreported === undefined) return []
     return [
-      { count: 'false', what: `${website.domain}: the answer to request ${untold.n} showed a remote change, not told` },
+      {
+        count: 'false',
+        what: `${website.domain}: the answer to request ${unreported.n} showed a remote change, not reported`,
+      },
     ]
   })
 
@@ -37,7 +42,7 @@ function showsMore(world: World, website: Website, write: Sent): boolean {
   const read = readings
     .filter(({ by, request, website: of }) => {
       const sent = world.network.sent[request - 1]
-      return of === website && by === write.by && sent?.heard === true && (sent.endedBefore ?? Infinity) <= write.n
+      return of === website && by === write.by && sent?.received === true && (sent.endedBefore ?? Infinity) <= write.n
     })
     .reduce<Version | undefined>(
       (newest, { version }) => (newest && newest.at > version.at ? newest : version),

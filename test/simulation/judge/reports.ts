@@ -18,22 +18,22 @@ export const judgeShown = (world: World): Finding[] =>
 /** Finds edits that are shown as applied but were not applied by then. */
 function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   if (entry.became === 'discarded' || entry.became === 'undone') return []
-  const { service, told } = world
+  const { service, timeline } = world
   const records = service.websites.filter(({ domain }) => domain === entry.domain)
   if (entry.kind === 'delete') {
-    const { until } = told.of(entry)
+    const { until } = timeline.of(entry)
     const isGone = records.some(({ deleted }) => deleted !== null && deleted.at <= until) || records.length === 0
-    return isGone ? [] : [{ count: 'false', what: `${entry.domain}: told as deleted, and it never was` }]
+    return isGone ? [] : [{ count: 'false', what: `${entry.domain}: shown as deleted, and it never was` }]
   }
   if (entry.kind === 'create' && isAnotherClients(world, entry))
-    return [{ count: 'false', what: `${entry.domain}: told as created, and another client had created it before` }]
-  const versions = records.flatMap((record) => knownWhile(world, record, told.of(entry)))
+    return [{ count: 'false', what: `${entry.domain}: shown as created, and another client had created it before` }]
+  const versions = records.flatMap((record) => knownWhile(world, record, timeline.of(entry)))
   return settingNames.flatMap((name): Finding[] => {
     const value = entry.settings[name]
     if (value === undefined || entry.ignored[name] !== undefined) return []
     if (name === 'email' && service.quirks.ignoresEmail) return []
     if (versions.some(({ fields }) => has(fields, name, value))) return []
-    return [{ count: 'false', what: `${entry.domain}: ${name} told as ${entry.became}, and it never was` }]
+    return [{ count: 'false', what: `${entry.domain}: ${name} shown as ${entry.became}, and it never was` }]
   })
 }
 
@@ -44,8 +44,8 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
 function knownWhile({ service, network }: World, website: Website, { from, until }: { from: number; until: number }) {
   const isThen = (at: number | null | undefined) => at != null && at >= from - WINDOW && at <= until
   const read = service.readings.filter(({ website: of, by, request }) => {
-    const { heard, endedAt } = network.sent[request - 1] ?? {}
-    return of === website && isOurs({ by }) && heard === true && isThen(endedAt)
+    const { received, endedAt } = network.sent[request - 1] ?? {}
+    return of === website && isOurs({ by }) && received === true && isThen(endedAt)
   })
   return [...website.versions.filter((one) => isOurs(one) && isThen(one.at)), ...read.map(({ version }) => version)]
 }
@@ -72,16 +72,16 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
   const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
-  if (edit.kind === 'create' ? !canBeTold(world, edit, version) : !isKept(edit, version)) return []
+  if (edit.kind === 'create' ? !canProveOurs(world, edit, version) : !isKept(edit, version)) return []
   if (edit.kind === 'update' && record !== undefined && !canBeSeen(world, edit, record, version)) return []
-  const told = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
-  return [{ count: 'false', what: told }]
+  const what = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
+  return [{ count: 'false', what }]
 }
 
-/** True if no website with the domain can be taken for ours: others created each of them, before our first request for it. */
-function isAnotherClients({ service, network, told }: World, entry: HistoryEntry): boolean {
+/** True if another client created every website with the domain before our first request for it. */
+function isAnotherClients({ service, network, timeline }: World, entry: HistoryEntry): boolean {
   if (entry.became !== 'sent' || service.clockWasSet) return false
-  const { from } = told.of(entry)
+  const { from } = timeline.of(entry)
   const isRequest = ({ method, body }: Sent) =>
     method === 'POST' && new URLSearchParams(body).get('domain') === entry.domain
   const first = network.sent.find((sent) => isOurs(sent) && isRequest(sent) && sent.at >= from - WINDOW)
@@ -126,7 +126,7 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
     )
     const mayHaveChanged = world.network.sent.slice(0, last.request - 1).some((sent) => {
       const carried = new URLSearchParams(sent.body).get(name)
-      const isInDoubt = isOurs(sent) && isRequestOf(website)(sent) && !sent.heard && !isKnownNot(sent)
+      const isInDoubt = isOurs(sent) && isRequestOf(website)(sent) && !sent.received && !isKnownNot(sent)
       return isInDoubt && carried !== null && !isExactly(carried, value)
     })
     // The app was ended while the request was being sent.
@@ -138,7 +138,7 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
   })
 
 /** True if the app can know that it made a create. Otherwise it asks the user (docs/sync.md#create-in-doubt). */
-function canBeTold(world: World, { domain, website }: EditView, version: Version): boolean {
+function canProveOurs(world: World, { domain, website }: EditView, version: Version): boolean {
   const { service, network, ledger, completeAt } = world
   const { ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
@@ -164,8 +164,8 @@ function areTimesKnown({ service, network, fulls }: World, sentAt: number): bool
   const { times, emptyAnswers } = service.quirks
   if (times !== 'unzoned' || emptyAnswers) return times === 'zoned'
   const writes = network.sent.filter((sent) => isOurs(sent) && sent.method !== 'GET' && sent.at <= sentAt)
-  return writes.some(({ method, by, heard, handledWith, endedAt }) => {
-    const isAnswered = method === 'POST' && heard && (handledWith === 200 || handledWith === 201) && endedAt !== null
+  return writes.some(({ method, by, received, handledWith, endedAt }) => {
+    const isAnswered = method === 'POST' && received && (handledWith === 200 || handledWith === 201) && endedAt !== null
     if (!isAnswered || fulls.some(({ from, until }) => from <= endedAt && endedAt <= until)) return false
     return writes.some((later) => later.by === by && later.at > endedAt)
   })

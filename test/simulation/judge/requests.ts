@@ -66,7 +66,7 @@ function judgeReadAge({ network, service }: World): Finding[] {
     if (website === undefined) return []
     const reads = service.readings.flatMap(({ by, request, website: of }) => {
       const read = network.sent[request - 1]
-      const isBefore = read?.heard === true && (read.endedBefore ?? Infinity) <= write.n
+      const isBefore = read?.received === true && (read.endedBefore ?? Infinity) <= write.n
       return of === website && by === write.by && isBefore ? [read] : []
     })
     const [last, before] = [reads.at(-1), reads.at(-2)]

@@ -22,14 +22,14 @@ export const judgeRestored = (world: World, backup: Backup, applied: ReadonlySet
 
 function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<string>): Finding[] {
   const { app, service, ledger } = world
-  const isTold = ({ website: key }: Edit): boolean => {
+  const hasDistinctTimes = ({ website: key }: Edit): boolean => {
     const domains = ledger.entries.get(key)?.domains ?? new Set()
     return service.websites
       .filter(({ domain }) => domains.has(domain))
       .every((website) => !isInOneSecond(world, website))
   }
   return edits
-    .filter((edit) => applied.has(edit.id) && app.appRun.sent.has(edit.id) && isTold(edit))
+    .filter((edit) => applied.has(edit.id) && app.appRun.sent.has(edit.id) && hasDistinctTimes(edit))
     .map(({ id, kind }) => ({ count: 'wrong', what: `restored ${kind} ${id} was sent again` }))
 }
 
@@ -70,8 +70,8 @@ function replacedSince({ versions }: Website, n: number, name: FieldName): numbe
 }
 
 function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
-  const told = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
+  const known = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
   return edits
-    .filter(({ id }) => !told.has(id))
-    .map(({ id, kind }) => ({ count: 'silent', what: `restored ${kind} ${id} is gone, and nothing tells of it` }))
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, kind }) => ({ count: 'silent', what: `restored ${kind} ${id} is gone, and is not shown` }))
 }

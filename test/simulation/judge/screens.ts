@@ -1,6 +1,6 @@
 import { settingNames } from '../../../src/shared/website.ts'
 import { versionAt } from '../service/records.ts'
-import { isFulfilled, wished } from '../ledger/intent.ts'
+import { isFulfilled, nextIntent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
@@ -15,10 +15,10 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
     return settingNames.flatMap((name): Finding[] => {
       const value = website[name]
       if (value === undefined || fields === undefined) return []
-      const intent = wished(name, { [name]: value }, {}, undefined, 0)
+      const intent = nextIntent(name, { [name]: value }, {}, undefined, 0)
       return isFulfilled(intent, fields)
         ? []
-        : [{ count: 'wrong', what: `${website.domain}: ${name} is shown otherwise than it is` }]
+        : [{ count: 'wrong', what: `${website.domain}: ${name} is shown with another value` }]
     })
   })
   const domains = new Set(app.websites().map(({ domain }) => domain))

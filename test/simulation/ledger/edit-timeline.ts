@@ -5,22 +5,22 @@ type HistoryRecord = Pick<HistoryEntry, 'id' | 'became'>
 
 /** Records when each edit appeared in the queue and when its outcome appeared in the history, in virtual time. */
 export class EditTimeline {
-  #came = new Map<string, number>()
+  #appeared = new Map<string, number>()
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
-  #told = new Map<string, number>()
+  #ended = new Map<string, number>()
   /** By edit: the other edits of its website that were pending when it appeared. It may have absorbed one of them. */
   #met = new Map<string, string[]>()
   #last = 0
 
-  look(now: number, { edits, history }: Pick<App, 'edits' | 'history'>): void {
+  observe(now: number, { edits, history }: Pick<App, 'edits' | 'history'>): void {
     const [waiting, past] = [edits(), history()]
     for (const { id, website } of [...waiting, ...past]) {
-      if (this.#came.has(id)) continue
-      this.#came.set(id, this.#last)
+      if (this.#appeared.has(id)) continue
+      this.#appeared.set(id, this.#last)
       const met = waiting.flatMap((edit) => (edit.website === website && edit.id !== id ? [edit.id] : []))
       this.#met.set(id, met)
     }
-    for (const name of past.map(nameOf)) if (!this.#told.has(name)) this.#told.set(name, now)
+    for (const name of past.map(nameOf)) if (!this.#ended.has(name)) this.#ended.set(name, now)
     this.#last = now
   }
 
@@ -29,15 +29,15 @@ export class EditTimeline {
    * shown.
    */
   of(past: HistoryRecord): { from: number; until: number } {
-    return { from: this.#from(past.id), until: this.#told.get(nameOf(past)) ?? Infinity }
+    return { from: this.#from(past.id), until: this.#ended.get(nameOf(past)) ?? Infinity }
   }
 
   #from(id: string): number {
-    const taken = (this.#met.get(id) ?? []).filter((met) => !this.#isTold(met))
-    return Math.min(this.#came.get(id) ?? 0, ...taken.map((one) => this.#came.get(one) ?? 0))
+    const absorbed = (this.#met.get(id) ?? []).filter((met) => !this.#hasEnded(met))
+    return Math.min(this.#appeared.get(id) ?? 0, ...absorbed.map((one) => this.#appeared.get(one) ?? 0))
   }
 
-  #isTold = (id: string): boolean => [...this.#told.keys()].some((name) => name.startsWith(`${id} `))
+  #hasEnded = (id: string): boolean => [...this.#ended.keys()].some((name) => name.startsWith(`${id} `))
 }
 
 const nameOf = ({ id, became }: HistoryRecord): string => `${id} ${became}`

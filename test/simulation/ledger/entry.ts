@@ -21,7 +21,7 @@ export interface LedgerEntry {
    * The user's decisions, with their times; `all`: a decision about everything shown. `shown`: the values that the user saw
    * before a delete.
    */
-  said: { about: SettingName | 'delete' | 'all'; at: number; shown?: ReadonlyMap<SettingName, string> }[]
+  decisions: { about: SettingName | 'delete' | 'all'; at: number; shown?: ReadonlyMap<SettingName, string> }[]
   /** Every field that the user ever set; no other may be sent. */
   touched: Set<SettingName | 'password'>
   /**
@@ -50,7 +50,7 @@ export const newEntry = (key: string, domain: string, at: number): LedgerEntry =
   since: at,
   intents: new Map(),
   setAt: new Map(),
-  said: [],
+  decisions: [],
   touched: new Set(),
   bases: new Map(),
   seen: new Map(),

@@ -62,7 +62,7 @@ export function partsOf(intent: Intent): Intent[] {
 /**
  * Returns the intent after a change. `seen`: the website as the user saw it; `before`: the intent that is still pending.
  */
-export function wished(
+export function nextIntent(
   unit: SettingName,
   changes: Changes,
   seen: Changes,

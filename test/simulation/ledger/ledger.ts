@@ -2,7 +2,7 @@ import { pickSettings } from '../../../src/main/outbox/model/compare.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft } from '../../../src/shared/website.ts'
 import { newEntry, type LedgerEntry } from './entry.ts'
-import { isSame, wished, type Changes, type Intent } from './intent.ts'
+import { isSame, nextIntent, type Changes, type Intent } from './intent.ts'
 
 /**
  * `typed`: a password that the user typed for the decision; `keeps`: the user chose between values, and earlier intents
@@ -172,9 +172,12 @@ export class Ledger {
       this.saw(entry, unit, seen[unit], at)
       // The user may overwrite a value of their own.
       this.saw(entry, unit, changes[unit], at)
-      entry.intents.set(unit, wished(unit, changes, seen, isWaiting(unit) ? entry.intents.get(unit) : undefined, at))
+      entry.intents.set(
+        unit,
+        nextIntent(unit, changes, seen, isWaiting(unit) ? entry.intents.get(unit) : undefined, at),
+      )
       entry.setAt.set(unit, at)
-      entry.said.push({ about: unit, at })
+      entry.decisions.push({ about: unit, at })
       entry.touched.add(unit)
     }
     if (changes.password !== undefined) entry.touched.add('password')
@@ -201,7 +204,7 @@ export class Ledger {
     entry.wantedAt = at
     // The values that the user saw last, or saw before the first pending change.
     const shown = new Map([...entry.bases].map(([unit, { value }]) => [unit, value]))
-    entry.said.push({ about: 'delete', at, shown })
+    entry.decisions.push({ about: 'delete', at, shown })
   }
 
   /**
@@ -219,7 +222,7 @@ export class Ledger {
     const left = mine.map(({ kind, state, settings }) => `${kind} ${state} ${JSON.stringify(pickSettings(settings))}`)
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decidedAt = at
-    entry.said.push({ about: 'all', at })
+    entry.decisions.push({ about: 'all', at })
     entry.wantedAt = at
     entry.wanted = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'
     for (const unit of settingNames) {
@@ -247,7 +250,7 @@ export class Ledger {
       }
       // An edit that is being sent may have been applied already.
       const since = isOnItsWay ? 0 : at
-      const intent = wished(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
+      const intent = nextIntent(unit, { [unit]: value, password }, { [unit]: [] }, undefined, since)
       if ('add' in intent) {
         entry.intents.delete(unit)
         // Overrides earlier intents, also those under another key of the same website.
@@ -317,7 +320,7 @@ export class Ledger {
       if (!isGoing && entry.wanted !== 'gone' && isHere(entry.key)) continue
       entry.wanted = isGoing ? 'gone' : 'unsure'
       entry.wantedAt = at
-      entry.said.push({ about: 'all', at })
+      entry.decisions.push({ about: 'all', at })
     }
   }
 }

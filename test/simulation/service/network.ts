@@ -26,7 +26,7 @@ export interface Sent extends HttpRequest {
   /** The number of the request that was sent next after its end, because several events may share a millisecond. */
   endedBefore: number | null
   /** True if the answer reached the client. */
-  heard: boolean
+  received: boolean
   /** True if the service's own refusal reached the client. */
   refused: boolean
 }
@@ -66,7 +66,7 @@ export class Network {
   readonly sent: Sent[] = []
   /** Requests that a client made in spite of a `Retry-After`. */
   readonly violations: string[] = []
-  #told = new Map<Writer, number>()
+  #retryAt = new Map<Writer, number>()
   /** Until `until`, reads show the data as of `asOf`, before a write whose answer was lost. */
   #behind: { asOf: number; until: number } | null = null
   #options: NetworkOptions
@@ -76,7 +76,7 @@ export class Network {
   }
 
   /** `hears`: returns true while the client can receive an answer. */
-  send(request: HttpRequest, by: Writer, hears: () => boolean = () => true): Promise<Arrival> {
+  send(request: HttpRequest, by: Writer, canReceive: () => boolean = () => true): Promise<Arrival> {
     const { time, fault } = this.#options
     const sent: Sent = {
       ...request,
@@ -89,12 +89,12 @@ export class Network {
       handledWith: null,
       endedAt: null,
       endedBefore: null,
-      heard: false,
+      received: false,
       refused: false,
     }
     this.sent.push(sent)
     // Sums of fractions of milliseconds may differ a little.
-    if (time.now + 1 < (this.#told.get(by) ?? 0)) this.violations.push(`${by}: request ${sent.n} within Retry-After`)
+    if (time.now + 1 < (this.#retryAt.get(by) ?? 0)) this.violations.push(`${by}: request ${sent.n} within Retry-After`)
     const isWrite = request.method !== 'GET'
     sent.fault = this.weather === 'fair' ? fault(sent, isWrite) : weatherFault(this.weather)
     return new Promise((resolve) => {
@@ -102,8 +102,8 @@ export class Network {
         if (sent.endedAt !== null) return
         sent.endedAt = time.now
         sent.endedBefore = this.sent.length + 1
-        if (arrival.state === 'answered' && hears()) {
-          sent.heard = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
+        if (arrival.state === 'answered' && canReceive()) {
+          sent.received = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
           sent.refused = arrival.whole && isDelivered(sent.fault) && isRefusal(arrival.answer.status)
           this.#hear(sent, arrival.answer)
         }
@@ -186,7 +186,7 @@ export class Network {
 
   #hear({ by }: Sent, { status, headers }: HttpAnswer): void {
     const seconds = Number(headers['retry-after'])
-    if (status === 429 && seconds > 0) this.#told.set(by, this.#options.time.now + seconds * 1000)
+    if (status === 429 && seconds > 0) this.#retryAt.set(by, this.#options.time.now + seconds * 1000)
   }
 }
 

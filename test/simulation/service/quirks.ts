@@ -5,7 +5,7 @@ export interface Quirks {
   /** Requests a minute for each user, reads included. */
   limit: number
   /** True if answers have rate headers. */
-  tellsLimit: boolean
+  showsLimit: boolean
   /** `Retry-After` of a 429. */
   retryAfter: 'seconds' | 'date' | 'none'
   /** Maximum number of websites on a page. */
@@ -37,7 +37,7 @@ export interface Quirks {
 /** The most common installation. */
 export const plainQuirks: Quirks = {
   limit: 60,
-  tellsLimit: true,
+  showsLimit: true,
   retryAfter: 'seconds',
   pageCap: 100,
   paging: 'links',
@@ -59,7 +59,7 @@ export const plainQuirks: Quirks = {
 
 export const drawQuirks = (random: Seeded): Quirks => ({
   limit: random.pick([60, 60, 60, 30, 120]),
-  tellsLimit: random.chance(0.8),
+  showsLimit: random.chance(0.8),
   retryAfter: random.pick(['seconds', 'seconds', 'date', 'none']),
   pageCap: random.pick([100, 100, 100, 10, 3]),
   paging: random.pick(['links', 'links', 'meta', 'bare']),

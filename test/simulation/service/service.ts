@@ -83,11 +83,11 @@ export class SimulatedService {
     if (user === undefined) return json(401, { message: 'Unauthenticated.' }, date)
 
     const { used, alone, frees } = this.#rate.take(user, handling.by, this.#now())
-    const rate: Record<string, string> = quirks.tellsLimit
+    const rate: Record<string, string> = quirks.showsLimit
       ? { 'x-ratelimit-limit': String(quirks.limit), 'x-ratelimit-remaining': String(Math.max(0, quirks.limit - used)) }
       : {}
     if (used > quirks.limit) {
-      if (alone > quirks.limit && quirks.tellsLimit)
+      if (alone > quirks.limit && quirks.showsLimit)
         this.violations.push(`${handling.by}: request ${alone} of a minute`)
       return json(429, { message: 'Too Many Attempts.' }, { ...date, ...rate, ...this.#retryAfter(frees) })
     }
@@ -208,8 +208,8 @@ export class SimulatedService {
   #delete(website: Website | undefined, handling: Handling): HttpAnswer {
     if (website === undefined) return missing
     this.remove(website, handling)
-    const told = this.quirks.ids === 'number' ? website.number : website.id
-    return this.quirks.emptyAnswers ? empty : json(200, { id: told, object: 'website', deleted: true, status: 200 })
+    const shownId = this.quirks.ids === 'number' ? website.number : website.id
+    return this.quirks.emptyAnswers ? empty : json(200, { id: shownId, object: 'website', deleted: true, status: 200 })
   }
 
   remove(website: Website, { by, request }: Pick<Handling, 'by' | 'request'>): void {

@@ -38,7 +38,7 @@ export class World {
   readonly service: SimulatedService
   readonly network: Network
   readonly disk: Disk
-  readonly told = new EditTimeline()
+  readonly timeline = new EditTimeline()
   app: App
   /** The new API key, until the app has it. */
   newKey: string | null = null
@@ -59,7 +59,7 @@ export class World {
   readonly refused: string[] = []
   readonly log: { at: number; what: string }[] = []
   #random: Seeded
-  #lives = 0
+  #runs = 0
   #ids = 0
   #newId: () => string
 
@@ -79,7 +79,7 @@ export class World {
 
   #start(): App {
     const { disk, network, keychain, service } = this
-    const appRun = new AppRun(this.time, ++this.#lives)
+    const appRun = new AppRun(this.time, ++this.#runs)
     const accountId = service.quirks.showsAccount ? ACCOUNT : null
     const paused = this.pauses.at(-1)?.until === Infinity
     return startApp({ disk, network, keychain, accountId, paused, random: this.#random, newId: this.#newId }, appRun)
@@ -108,7 +108,7 @@ export class World {
       if (this.app.appRun.alive) break
       await this.restart(2_000)
     }
-    this.told.look(this.time.now, this.app)
+    this.timeline.observe(this.time.now, this.app)
     if (ms === 0) return
     if (this.app.refresh.state().seenAt !== null) this.completeAt ??= this.time.now
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
