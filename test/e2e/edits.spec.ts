@@ -1,4 +1,4 @@
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, confirmation, connect, goTo, openWebsite, saveWebsite, websiteRow } from './support/screens.ts'
 

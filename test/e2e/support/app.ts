@@ -1,9 +1,9 @@
-import { expect, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
+import { expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { launchApp, mainPage, quitApp, startApp } from '../../../scripts/launch.mjs'
+import { mainPage, quitApp, startApp } from '../../../scripts/launch.mjs'
 import { startDesktop } from '../../../scripts/desktop.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
@@ -15,14 +15,11 @@ import { startAppearance, type Appearance } from './appearance.ts'
 import { startNotices, type Notices } from './notices.ts'
 import { startPanel, type Panel } from './panel.ts'
 import { planted } from './planted.ts'
+import { createSharedApp, type SharedApp } from './shared-app.ts'
+import { attachPicture, iconOf, keepWindow, recorder, startSiteward, type Session, type Siteward } from './siteward.ts'
 import type { Tray } from './tray.ts'
 
-export interface Siteward {
-  readonly app: ElectronApplication
-  /** The main window. */
-  readonly page: Page
-  quit(): Promise<void>
-}
+export type { Siteward }
 
 export interface Fixtures {
   /** How many websites the service has; set by `test.use`. */
@@ -53,6 +50,8 @@ export interface Fixtures {
   startAgain: (args?: readonly string[]) => Promise<number | null>
   siteward: Siteward
   page: Page
+  /** Quits the app that tests before this one have shared, so that only one app is on the desktop. */
+  ownDesktop: undefined
   /** Says which files took part in the run. */
   spec: undefined
 }
@@ -62,10 +61,11 @@ interface WorkerFixtures {
   desktop: undefined
   /** Arguments and environment of all that the tests start. */
   processes: undefined
+  /** The app of the tests that use {@link sharedTest}. */
+  sharedApp: SharedApp
 }
 
 const NO_BUS = 'only the desktops of Linux can be stood in for, over D-Bus'
-const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   desktop: [
@@ -89,6 +89,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       stop()
     },
     { scope: 'worker', auto: true },
+  ],
+
+  sharedApp: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const shared = createSharedApp()
+      await use(shared)
+      await shared.quit()
+    },
+    { scope: 'worker' },
+  ],
+
+  ownDesktop: [
+    async ({ sharedApp }, use) => {
+      await sharedApp.quit()
+      await use(undefined)
+    },
+    { auto: true },
   ],
 
   spec: [
@@ -152,24 +170,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   launch: async ({ userData, keychain, shownPanel }, use, testInfo) => {
-    const running = new Map<ElectronApplication, Page>()
+    const running = new Set<Siteward>()
     await use(async (args) => {
-      const hasIcon = iconOf(shownPanel)
-      const { app, page } = await launchApp({ userData, env: keychain, args, required: [recorder] })
-      listen(app, page)
-      running.set(app, page)
-      await hasIcon()
-      app.once('close', () => running.delete(app))
-      const quit = async (): Promise<void> => {
-        await keepWindow(page)
-        await quitApp(app)
-      }
-      return { app, page, quit }
+      const siteward = await startSiteward({ userData, keychain, shownPanel }, args)
+      running.add(siteward)
+      siteward.app.once('close', () => running.delete(siteward))
+      return siteward
     })
-    for (const [app, page] of running) {
-      if (testInfo.status !== testInfo.expectedStatus) await attachPicture(page, testInfo)
-      await keepWindow(page)
-      await quitApp(app)
+    for (const { page, quit } of running) {
+      await attachPicture(page, testInfo)
+      await quit()
     }
     keepExports()
   },
@@ -203,31 +213,35 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ siteward }, use) => use(siteward.page),
 })
 
-/** Returns a function that waits for the icon of an app that is launched from now on. */
-function iconOf(panel: Panel | null): () => Promise<void> {
-  const before = panel?.registered() ?? 0
-  return async () => {
-    if (panel === null) return
-    await expect.poll(() => panel.registered() - before, 'the app’s icons').toBe(1)
-    await expect.poll(panel.count, 'icons on the panel').toBe(1)
-  }
-}
+/**
+ * For tests that don't start or quit the app: those of a file share one app, and each finds it as it is after its first start.
+ * After a failed test the next one gets another app.
+ */
+export const sharedTest = test.extend<{ shared: Session & { siteward: Siteward } }>({
+  // eslint-disable-next-line no-empty-pattern -- as above
+  ownDesktop: async ({}, use) => use(undefined),
 
-/** What main and the page say, for the search after the last test. */
-function listen(app: ElectronApplication, page: Page): void {
-  page.on('console', (message) => keep('console', message.text()))
-  page.on('pageerror', (error) => keep('console', String(error.stack)))
-  const { stdout, stderr } = app.process()
-  for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => keep('output', String(chunk)))
-}
+  shared: async ({ sharedApp }, use, testInfo) => {
+    const shared = await sharedApp.open(testInfo.file)
+    await use(shared)
+    const { page } = shared.siteward
+    await attachPicture(page, testInfo)
+    await keepWindow(page)
+    if (testInfo.status === testInfo.expectedStatus) await sharedApp.clear()
+    else await sharedApp.quit()
+    keepExports()
+  },
 
-/** The same for what the window shows; one that is gone shows nothing. */
-const keepWindow = async (page: Page): Promise<void> => keep('window', await page.content().catch(() => ''))
+  keychain: ({ shared }, use) => use(shared.keychain),
+  shownPanel: ({ shared }, use) => use(shared.shownPanel),
+  userData: ({ shared }, use) => use(shared.userData),
+  siteward: ({ shared }, use) => use(shared.siteward),
 
-/** What the window showed when the test failed; a window that can't be pictured any more hides no failure. */
-async function attachPicture(page: Page, testInfo: TestInfo): Promise<void> {
-  const body = await page.screenshot({ timeout: 5000 }).catch(() => null)
-  if (body) await testInfo.attach('window', { body, contentType: 'image/png' })
-}
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  launch: async ({}, use) =>
+    use(() => {
+      throw new Error('A test that starts or quits the app must not share it.')
+    }),
+})
 
 export { expect }

@@ -1,0 +1,62 @@
+import { expect, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
+import { join } from 'node:path'
+import { launchApp, quitApp } from '../../../scripts/launch.mjs'
+import { keep } from '../canary/record.ts'
+import type { Panel } from './panel.ts'
+
+export interface Siteward {
+  readonly app: ElectronApplication
+  /** The main window. */
+  readonly page: Page
+  quit(): Promise<void>
+}
+
+export interface Session {
+  userData: string
+  keychain: Readonly<Record<string, string>>
+  shownPanel: Panel | null
+}
+
+export const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
+
+/** Starts the app, and waits for its window and its icon. What it prints is kept for the search after the last test. */
+export async function startSiteward(session: Session, args?: readonly string[]): Promise<Siteward> {
+  const { userData, keychain: env, shownPanel } = session
+  const hasIcon = iconOf(shownPanel)
+  const { app, page } = await launchApp({ userData, env, args, required: [recorder] })
+  const { stdout, stderr } = app.process()
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => keep('output', String(chunk)))
+  keepConsole(page)
+  await hasIcon()
+  const quit = async (): Promise<void> => {
+    await keepWindow(page)
+    await quitApp(app)
+  }
+  return { app, page, quit }
+}
+
+/** Returns a function that waits for the icon of an app that is launched from now on. */
+export function iconOf(panel: Panel | null): () => Promise<void> {
+  const before = panel?.registered() ?? 0
+  return async () => {
+    if (panel === null) return
+    await expect.poll(() => panel.registered() - before, 'the app’s icons').toBe(1)
+    await expect.poll(panel.count, 'icons on the panel').toBe(1)
+  }
+}
+
+/** Keeps what the page prints, for the search after the last test. */
+export function keepConsole(page: Page): void {
+  page.on('console', (message) => keep('console', message.text()))
+  page.on('pageerror', (error) => keep('console', String(error.stack)))
+}
+
+/** The same for what the window shows; one that is gone shows nothing. */
+export const keepWindow = async (page: Page): Promise<void> => keep('window', await page.content().catch(() => ''))
+
+/** Attaches what the window shows to a test that has failed. Without a picture the failure is reported all the same. */
+export async function attachPicture(page: Page, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return
+  const body = await page.screenshot({ timeout: 5000 }).catch(() => null)
+  if (body) await testInfo.attach('window', { body, contentType: 'image/png' })
+}
