@@ -61,7 +61,8 @@ export async function closeEditor(page: Page): Promise<void> {
 
 export async function askDelete(page: Page): Promise<void> {
   await openEditor(page)
-  await press(formOf(page), 'Delete')
+  await press(formOf(page), 'More actions')
+  await page.getByRole('menuitem', { name: t('Delete…'), exact: true }).click()
   await page.getByRole('alertdialog').waitFor()
 }
 

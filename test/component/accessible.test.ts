@@ -66,7 +66,7 @@ test('the editor: opened, with errors, with its delete dialog', async () => {
   await row('lumen-dental.example').click()
   await f.params.fill('ref')
   await expectAccessible()
-  await f.button('Delete').click()
+  await f.choose('Delete…')
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
   await expectAccessible()
 })

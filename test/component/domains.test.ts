@@ -33,7 +33,7 @@ test('what looks like another domain is warned of in the editor, before it is de
   const warning = /may imitate another one/
   await row(displayDomain(domain).label).click()
   await expect.element(form().domain).toHaveAccessibleDescription(warning)
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(warning)
   await keys('{Escape}')
   await form().button('Close').click()
@@ -182,7 +182,7 @@ test('what is given up, with its connection, by name or by itself, is told as sa
 test('a question about a long domain has its ends in the title, and all of it below', async () => {
   const { row, form } = await openApp({ websites: [aWebsite({ domain: long })] })
   await row(long).click()
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   const dialog = page.getByRole('alertdialog', { name: /^Delete .*a-long-label-.*….*end-of-it\.example.*\?$/ })
   await expect.element(dialog.getByText(long, { exact: true })).toBeVisible()
 })

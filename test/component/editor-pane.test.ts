@@ -230,7 +230,7 @@ test('a website that goes while something is typed about it says so, and can be 
   far.emit('websitesChanged', { keys: [was.key] })
   await expect.element(form().form.getByRole('alert')).toMatchTextContent(/no longer exists.*unsaved changes are kept/)
   await expect.element(form().button('Save')).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(form().button('Delete')).not.toBeInTheDocument()
+  await expect.element(form().button('More actions')).not.toBeInTheDocument()
   await form().button('Add as a new website').click()
   await expect.element(form().domain).toHaveFocus()
   await form().button('Save').click()

@@ -200,7 +200,7 @@ test('fields nobody has heard of are shown, read-only', async () => {
 
 test('delete asks by name, says that the statistics go too, and can be undone', async () => {
   const { screen, far, form } = await openWebsite()
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   const dialog = screen.getByRole('alertdialog', { name: `Delete ${domain}?` })
   await expect.element(dialog).toMatchTextContent(/permanently deletes.*all its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -208,7 +208,7 @@ test('delete asks by name, says that the statistics go too, and can be undone', 
   expect(far.requests('deleteWebsite')).toEqual([])
 
   far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
   await expect.element(form().form).not.toBeInTheDocument()
@@ -220,7 +220,7 @@ test('delete asks by name, says that the statistics go too, and can be undone', 
 test('a delete undone under Pending offers no other Undo', async () => {
   const { screen, far, form, goTo } = await openWebsite()
   far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
   far.emit('editsChanged', undefined)
@@ -234,7 +234,7 @@ test('a delete undone under Pending offers no other Undo', async () => {
 test('a delete that is sent now offers no Undo any more', async () => {
   const { screen, far, form, goTo } = await openWebsite()
   far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const toast = screen.getByText(`${domain} will be deleted.`)
   await expect.element(toast).toBeVisible()

@@ -111,11 +111,11 @@ describe.each([
 ])('%s in every text of the service', (_what, evil) => {
   /** Walks through the screens, and looks at each. */
   async function throughTheScreens(look: () => void): Promise<void> {
-    const { screen, far, goTo, row } = await openApp(worldOf(evil))
+    const { screen, far, goTo, row, form } = await openApp(worldOf(evil))
     await row(visible(`${evil}.example`)).click()
     await expect.element(screen.getByRole('form', { name: 'Website' })).toBeVisible()
     look()
-    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    await form().choose('Delete…')
     await expect.element(screen.getByRole('alertdialog')).toBeVisible()
     look()
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()

@@ -145,7 +145,7 @@ test('an open website is saved as one, with all that the service shows of it', a
   const { goTo, row, form, dialog, name, far } = await opened([])
   await goTo('Websites')
   await row(all[3]?.domain ?? '').click()
-  await form().button('Save as preset…').click()
+  await form().choose('Save as preset…')
   await expect.element(name).toHaveFocus()
   await name.fill('As that one')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -209,7 +209,7 @@ test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide
   await view('25 per page')
   far.world.edits = [anEdit({ id: 'e9', website: 'long', kind: 'delete', reason: 'undo' })]
   await row(domain).click()
-  await form().button('Delete').click()
+  await form().choose('Delete…')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const toast = screen.getByText(/^a-long-label-.*….*end-of-it\.example will be deleted\.$/)
   await expect.element(toast).toBeVisible()

@@ -37,7 +37,7 @@ test('add, edit and delete through the window reach the service’s own records'
   const put = service.store.requests().findLast(({ method }) => method === 'PUT')
   expect(Object.keys(put?.form ?? {}).sort()).toEqual(['exclude_bots', 'privacy'])
 
-  await edited.delete.click()
+  await edited.choose('Delete…')
   await expect(confirmation(page)).toContainText('harbour-light.example')
   await expect(confirmation(page)).toContainText(/statistics/)
   await confirmation(page).getByRole('button', { name: 'Delete' }).click()
@@ -49,7 +49,7 @@ test('a delete can be undone before it is sent', async ({ page, service }) => {
   await connect(page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'
   const form = await openWebsite(page, domain)
-  await form.delete.click()
+  await form.choose('Delete…')
   await confirmation(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await goTo(page, 'Pending')

@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries({ bare: startBareHost, proxied: start
     await expect(websiteRow(page, 'added.example')).toBeVisible()
 
     const removed = await openWebsite(page, 'n9.example')
-    await removed.delete.click()
+    await removed.choose('Delete…')
     await confirmation(page).getByRole('button', { name: 'Delete' }).click()
     // It can be undone for a while before it goes.
     await expect.poll(() => there('n9.example'), { timeout: 30_000 }).toBeUndefined()

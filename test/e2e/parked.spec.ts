@@ -87,7 +87,7 @@ test('a delete that was undone and came through late is seen, and the website cr
   const form = await openWebsite(page, domain)
   const lost = lose('DELETE')
   faulty.fault = lost
-  await form.delete.click()
+  await form.choose('Delete…')
   await confirmation(page).getByRole('button', { name: 'Delete' }).click()
   await goTo(page, 'Pending')
   await press(page, page.getByRole('button', { name: 'Send now', exact: true }))

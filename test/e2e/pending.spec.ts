@@ -155,7 +155,7 @@ test('a delete of what somebody changed meanwhile is asked about once more', asy
   const { page, domain, record } = await collide(
     { launch, elsewhere },
     async (form) => {
-      await form.delete.click()
+      await form.choose('Delete…')
       await form.form.page().getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     },
     (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
@@ -172,7 +172,7 @@ test('a website that somebody changed meanwhile is deleted anyway, once that is 
   const { page, domain, record } = await collide(
     { launch, elsewhere },
     async (form) => {
-      await form.delete.click()
+      await form.choose('Delete…')
       await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
     },
     (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),

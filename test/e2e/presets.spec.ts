@@ -50,7 +50,7 @@ test('an open website is saved as one, and the list shows what differs from it',
   const domain = service.store.all().at(-1)?.domain ?? '-'
   await connect(page, service)
   await openWebsite(page, domain)
-  await editor(page).form.getByRole('button', { name: 'Save as preset…' }).click()
+  await editor(page).choose('Save as preset…')
   const form = page.getByRole('dialog', { name: 'New preset' })
   await form.getByLabel('Name').fill('As that one')
   await form.getByRole('button', { name: 'Save' }).click()

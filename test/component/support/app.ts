@@ -35,6 +35,11 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
         ips: form.getByRole('textbox', { name: 'Excluded IP addresses' }),
         params: form.getByRole('textbox', { name: 'Excluded URL parameters' }),
         button: (name: string) => form.getByRole('button', { name, exact: true }),
+        /** Chooses an item of the editor's menu. */
+        choose: async (name: string) => {
+          await form.getByRole('button', { name: 'More actions' }).click()
+          await screen.getByRole('menuitem', { name, exact: true }).click()
+        },
       }
     },
     /** Chooses an item of the list's View menu. */

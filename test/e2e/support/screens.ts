@@ -57,7 +57,11 @@ export const editor = (page: Page) => {
     excludedParams: form.getByLabel('Excluded URL parameters'),
     save: form.getByRole('button', { name: 'Save', exact: true }),
     cancel: form.getByRole('button', { name: 'Cancel' }),
-    delete: form.getByRole('button', { name: 'Delete' }),
+    /** Chooses an item of the editor's menu. */
+    choose: async (name: string) => {
+      await form.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    },
   }
 }
 

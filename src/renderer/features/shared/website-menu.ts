@@ -12,6 +12,7 @@ import { settingsOf } from './field-patch.svelte.ts'
 export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const writes = !app.appState?.readOnly
   const kept = writes && website.state !== 'deleting'
+  const isOpen = app.editor.openKey === website.key
   const { copied } = app.presets
   // Main opens https addresses only.
   const hasStatistics = website.id !== null && app.appState?.connection?.address.startsWith('https:')
@@ -22,9 +23,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   return [
     {
       items: [
-        ...(app.editor.openKey === website.key
-          ? []
-          : [{ label: m.website_edit(), run: () => app.editor.open(website) }]),
+        ...(isOpen ? [] : [{ label: m.website_edit(), run: () => app.editor.open(website) }]),
         ...(hasStatistics ? [{ label: m.website_open_statistics(), run: () => void open('statistics') }] : []),
         { label: m.website_open(), run: () => void open('website') },
       ],
@@ -41,6 +40,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
         ...(kept && copied
           ? [{ label: m.website_paste_settings(), run: () => app.bulk.beginWith(ok([website.key]), copied) }]
           : []),
+        ...(kept && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
       ],
     },
     ...(kept ? [{ items: [{ label: m.common_delete_ask(), run: () => void (app.editor.deleting = website) }] }] : []),
