@@ -188,6 +188,6 @@ test('what the open editor can do comes before what is only called so too', asyn
 test('where the data can only be looked at, nothing is offered that would change it', async () => {
   const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
   await find('preset')
-  await expect.element(option('Websites that differ from “Client default”')).toBeVisible()
+  await expect.element(option('Show websites that differ from “Client default”')).toBeVisible()
   await expect.element(option('Edit preset “Client default”')).not.toBeInTheDocument()
 })

@@ -130,7 +130,7 @@ test('an edit says each thing once', async () => {
     .element(item('a'))
     .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next attempt/)
   await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
-  await expect.element(item('b')).toMatchTextContent(/Deleting.*Its statistics are permanently deleted too\./)
+  await expect.element(item('b')).toMatchTextContent(/Deleting.*The website’s statistics are permanently deleted too\./)
   await expect.element(item('b')).not.toMatchTextContent(/Deleting.*Deleting/)
   await expect
     .element(item('c'))
@@ -169,7 +169,7 @@ test('a long request is cut, and shown whole when asked', async () => {
   await goTo('Pending')
   await screen.getByText('Details').click()
   await expect.element(screen.getByText(/198\.51\.100\.299/)).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Show everything' }).click()
+  await screen.getByRole('button', { name: 'Show more' }).click()
   await expect.element(screen.getByText(/198\.51\.100\.298⏎198\.51\.100\.299/)).toBeVisible()
 })
 

@@ -170,7 +170,7 @@ test('all of it is among the commands, and presets are completed in the search',
   const { far, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
   await keys('{Control>}k{/Control}differ')
-  await page.getByRole('option', { name: 'Websites that differ from “Client default”' }).click()
+  await page.getByRole('option', { name: 'Show websites that differ from “Client default”' }).click()
   await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
   const search = screen.getByRole('combobox', { name: 'Search websites' })
   await search.fill('-differs:cli')

@@ -103,7 +103,7 @@ test('the beginning of a filter that no domain contains is gone on with by Enter
   await expect.element(field).toHaveValue('lumen privacy:')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
   await keys('{Escape}{Escape}sta')
-  await screen.getByRole('button', { name: 'Filter: state:' }).click()
+  await screen.getByRole('button', { name: 'Filter by state:' }).click()
   await expect.element(field).toHaveValue('state:')
   await expect.element(field).toHaveFocus()
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
@@ -116,7 +116,9 @@ test('where something is found Enter leaves the search as it is, and filters are
   await expect.element(field).toHaveValue('b')
   await expect.element(screen.getByText('Exclude bots: excluded or counted')).toBeVisible()
   await keys('{Escape}{Escape}{ArrowDown}')
-  await expect.element(screen.getByText('State: pending, needs-attention or remote')).toBeVisible()
+  await expect
+    .element(screen.getByText('State: pending, needs-attention or remote (changed by someone else)'))
+    .toBeVisible()
 })
 
 test('the arrow key shows every filter in an empty field; Escape first closes them, then clears', async () => {
