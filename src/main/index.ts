@@ -10,11 +10,10 @@ import { registerScheme } from './shell/protocol.ts'
 import { makePrivate } from './shell/private-folder.ts'
 import { endSecondStart, isFirstInstance } from './shell/second-start.ts'
 import { openedWith, registerLinks } from './shell/opened-with.ts'
-import { asksForDebugging, sandboxPages } from './shell/security.ts'
+import { asksForDebugging } from './shell/security.ts'
 import { createPanels } from './shell/tray-host.ts'
 
 registerScheme()
-sandboxPages()
 // Windows finds the app's start menu entry by this id, and shows notifications of no other
 // (https://github.com/electron/electron/issues/4053).
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)

@@ -126,7 +126,7 @@ test('disconnecting leads back to the connect form, and the next start asks for 
 test.describe('without a keychain', () => {
   test.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }, panel: false })
 
-  test('says what to install, and takes the key for without storing', async ({ page, service }) => {
+  test('says what to install, and takes the key without storing it', async ({ page, service }) => {
     await askToConnect(page, service)
     await expect(page.getByText('apt-get install gnome-keyring')).toBeVisible()
     await page.getByRole('button', { name: /without storing/ }).click()

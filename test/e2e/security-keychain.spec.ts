@@ -76,7 +76,7 @@ test('a locked keychain is told as such; unlocked, it gives the key when the per
   await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
 })
 
-test('with a locked keychain a key is taken for without storing, and is gone at the next start', async ({
+test('with a locked keychain a key is taken without storing it, and is gone at the next start', async ({
   launch,
   keychain,
   service,

@@ -99,3 +99,20 @@ test('nothing of the page reaches the network, and nothing comes from it', async
   expect(await page.evaluate(() => document.baseURI)).toBe(page.url())
   expect(await windowsOf(app)).toEqual([PAGE])
 })
+
+test('a request that no content policy forbids is cancelled by main', async ({ siteward: { app }, outsider }) => {
+  const errors = await app.evaluate(async ({ BrowserWindow, session }, origin) => {
+    const { webRequest } = session.defaultSession
+    const errors: string[] = []
+    webRequest.onErrorOccurred(({ error }) => errors.push(error))
+    const window = new BrowserWindow({ show: false })
+    await window.loadURL('data:text/html,')
+    const requests = [`${origin}/plain`, 'https://example.com/'].map((url) => `fetch('${url}', { mode: 'no-cors' })`)
+    await window.webContents.executeJavaScript(`Promise.allSettled([${requests.join()}])`)
+    window.destroy()
+    webRequest.onErrorOccurred(null)
+    return errors
+  }, outsider.origin)
+  expect(errors).toEqual(['net::ERR_BLOCKED_BY_CLIENT', 'net::ERR_BLOCKED_BY_CLIENT'])
+  expect(outsider.reached()).toBe(0)
+})

@@ -38,7 +38,14 @@ test('a packaged app opens no DevTools', async ({ userData, keychain }) => {
   await running.quit()
 })
 
-for (const option of ['--remote-debugging-port=0', '--remote-debugging-pipe', '--js-flags=--expose-gc']) {
+for (const option of [
+  '--remote-debugging-port=0',
+  '--remote-debugging-pipe',
+  '--inspect=0',
+  '--inspect-brk=0',
+  '--inspect-port=0',
+  '--js-flags=--expose-gc',
+]) {
   test(`a packaged app does not start with ${option}`, ({ userData, keychain }) => {
     const { status, stderr } = spawnSync(
       packed.binary,

@@ -57,19 +57,41 @@ test('the page is not left: by no link, no form, no script, to no file', async (
   expect(outsider.reached()).toBe(0)
 })
 
-test('a redirect is not followed, and no webview attached, were one ever to come about', async ({
-  siteward: { app },
-}) => {
-  // Neither can be made to: the first rule to refuse stands before these, so here each is asked as Electron asks it.
-  const refused = await app.evaluate(({ BrowserWindow }) =>
-    ['will-redirect', 'will-attach-webview', 'did-finish-load'].filter((asked) => {
-      let prevented = false
-      const event = { url: 'https://example.com/', preventDefault: () => (prevented = true) }
-      for (const { webContents } of BrowserWindow.getAllWindows()) webContents.emit(asked, event, {}, {})
-      return prevented
-    }),
-  )
-  expect(refused).toEqual(['will-redirect', 'will-attach-webview'])
+test('a redirect is not followed, even within app://', async ({ siteward: { app, page } }) => {
+  const requested = await app.evaluate(async ({ BrowserWindow, protocol }) => {
+    const asked: string[] = []
+    protocol.unhandle('app')
+    protocol.handle('app', ({ url }) => {
+      asked.push(url)
+      return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere.html' } })
+    })
+    const [window] = BrowserWindow.getAllWindows()
+    const stopped = new Promise((resolve) => window?.webContents.once('did-stop-loading', () => resolve(null)))
+    window?.webContents.reload()
+    await stopped
+    return asked
+  })
+  expect(requested.map((url) => url.replace(/#.*/, ''))).toEqual([PAGE])
+  await expectAtHome(app, page)
+})
+
+test('no webview is attached, even in a window that may have one', async ({ siteward: { app } }) => {
+  const attached = await app.evaluate(async ({ BrowserWindow, webContents: all }, url) => {
+    const window = new BrowserWindow({ show: false, webPreferences: { webviewTag: true, sandbox: true } })
+    const { webContents } = window
+    await webContents.loadURL(url)
+    const asked = new Promise<boolean>((resolve) =>
+      webContents.once('will-attach-webview', ({ defaultPrevented }) => resolve(!defaultPrevented)),
+    )
+    await webContents.executeJavaScript(
+      `void document.body.append(Object.assign(document.createElement('webview'), { src: 'about:blank' }))`,
+    )
+    const allowed = await asked
+    const guests = all.getAllWebContents().filter((each) => each.getType() === 'webview').length
+    window.destroy()
+    return { allowed, guests }
+  }, PAGE)
+  expect(attached).toEqual({ allowed: false, guests: 0 })
 })
 
 const withLinks = test.extend<{ links: LinkOpener }>({

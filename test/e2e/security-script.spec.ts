@@ -73,3 +73,54 @@ test('no text becomes script, by none of the ways there are', async ({ page }) =
   })
   expect(ran).toEqual([])
 })
+
+test('each rule of the content policy refuses what it is for', async ({ page }) => {
+  const refused = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve))
+    const refused = new Set<string>()
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.add(effectiveDirective))
+    const add = (name: string, properties: object) =>
+      document.body.append(Object.assign(document.createElement(name), properties))
+    const origin = 'https://example.com'
+    const ways: (() => unknown)[] = [
+      () => fetch(origin),
+      () => add('iframe', { src: 'data:text/html,' }),
+      () => add('audio', { src: `${origin}/audio` }),
+      () => add('img', { src: `${origin}/image` }),
+      () => add('style', { textContent: '* {}' }),
+      () => add('base', { href: origin }),
+      () => new FontFace('x', `url(${origin}/font)`).load(),
+      () => import(/* @vite-ignore */ `${origin}/module.js`),
+      () => (document.body.innerHTML += ''),
+      () => (window as unknown as Policies).trustedTypes.createPolicy('mine', {}),
+      () => {
+        const form = Object.assign(document.createElement('form'), { action: origin })
+        document.body.append(form)
+        form.submit()
+      },
+    ]
+    for (const way of ways) await Promise.race([(async () => way())(), wait(100)]).catch(() => undefined)
+    await wait(500)
+    return [...refused].sort()
+
+    function wait(ms: number): Promise<void> {
+      return new Promise((resolve) => setTimeout(resolve, ms))
+    }
+    interface Policies {
+      trustedTypes: { createPolicy(name: string, rules: object): unknown }
+    }
+  })
+  expect(refused).toEqual([
+    'base-uri',
+    'connect-src',
+    'font-src',
+    'form-action',
+    'frame-src',
+    'img-src',
+    'media-src',
+    'require-trusted-types-for',
+    'script-src-elem',
+    'style-src-elem',
+    'trusted-types',
+  ])
+})

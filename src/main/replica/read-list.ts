@@ -120,7 +120,6 @@ async function readFromOldest(
     steady &&= total === all
     const kept = await keepPage(ports, run, position, read.value)
     if (!kept.ok) return kept
-    if (ids.size > MOST_WEBSITES) return fail('endless-list')
     // A page without a new id is empty, or the pages of the service loop.
     if (next === null || ids.size === before || (steady && seen.size === all))
       return ok(shrunk || seen.size < lastTotal ? 'some' : 'all')

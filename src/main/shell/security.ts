@@ -16,14 +16,11 @@ export function secure(pageOrigin: string): void {
 }
 
 /**
- * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches itself: a TURN
- * relay over TCP would use the session's proxy, which is set to an unusable port, and UDP is blocked by the policy of each
- * page (`guard`). During development, Vite's server stays reachable.
+ * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches itself, such
+ * as a spelling dictionary. Over TCP, both use the session's proxy, which is set to an unusable port. UDP is blocked by the
+ * policy of each page (`guard`). During development, Vite's server stays reachable.
  */
 function blockNetwork(own: Session, pageOrigin: string): void {
-  // Otherwise Chromium fetches a dictionary from Google at each start, even with `spellcheck` off
-  // (https://github.com/electron/electron/issues/22995).
-  own.setSpellCheckerLanguages([])
   const proxyBypassRules = /^http:/.test(pageOrigin) ? `<-loopback>;${new URL(pageOrigin).host}` : '<-loopback>'
   void own.setProxy({ proxyRules: 'http://127.0.0.1:0', proxyBypassRules })
 }
@@ -43,15 +40,6 @@ export const asksForDebugging = (): boolean =>
   app.isPackaged && DEBUGGING.some((name) => app.commandLine.hasSwitch(name))
 
 /**
- * Turns Chromium's sandbox on for all pages. If the app was started with `no-sandbox`, because the system doesn't allow
- * sandboxes, this call would remove the switch (https://www.electronjs.org/docs/latest/api/app#appenablesandbox), and no
- * page would load.
- */
-export const sandboxPages = (): void => {
-  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-}
-
-/**
  * True if a page may request this URL. The page's content policy says the same, but doesn't cover prefetches and developer
  * tools.
  */
@@ -67,7 +55,7 @@ function guard(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // The app has one page without frames. Only a reload is allowed.
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame || event.url !== contents.getURL()) event.preventDefault()
+    if (event.url !== contents.getURL()) event.preventDefault()
   })
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())

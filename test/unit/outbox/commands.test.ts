@@ -1,6 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Keychain } from '../../../src/main/secrets/keychain.ts'
+import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { fail } from '../../../src/shared/result.ts'
 import { settled } from './clock.ts'
-import { codeOf, draft, must, waitingCreate } from './rig.ts'
+import { codeOf, draft, must, startConnection, waitingCreate } from './rig.ts'
 import { app, clock, service, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }))
@@ -267,6 +270,10 @@ test('sends a write-only field also if the same value is set twice, or a delete 
 })
 
 test('asks for a password again if it was swapped with another one in the database', async () => {
+  const noKeychain = { find: async () => fail('keychain-missing'), recorded: () => false } as unknown as Keychain
+  const app = startConnection({ service, clock, sealer: createSealer(noKeychain, 'c1') })
+  onTestFinished(() => app.close())
+  await app.offline()
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'of a' })))
   must(await app.outbox.create(draft('b.example', { privacy: 2, password: 'of b' })))
   must(

@@ -150,7 +150,15 @@ describe('redacts key and password', () => {
 
   test('in an account that shows the key', async () => {
     const { service } = await startHost(
-      always(200, { data: { id: 1, api_token: KEY, [KEY]: 1, plan: { features: { [KEY]: 1 }, keys: [`x${KEY}`] } } }),
+      always(200, {
+        data: {
+          id: 1,
+          name: `of ${KEY}`,
+          api_token: KEY,
+          [KEY]: 1,
+          plan: { features: { [KEY]: 1 }, keys: [`x${KEY}`] },
+        },
+      }),
     )
     const outcome = await service.account()
     expect(outcome.outcome).toBe('applied')
