@@ -11,7 +11,7 @@ interface App {
   screen: Screen
 }
 
-/** Tells the user that the service saved a new change differently, and leads to it. Older ones are only marked in the list. */
+/** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
 export function tellMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))

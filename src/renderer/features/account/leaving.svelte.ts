@@ -6,7 +6,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** What the user leaves a connection for. */
+/** The reason for which the user leaves a connection. */
 interface Onward {
   title: () => string
   action: () => string
@@ -47,7 +47,7 @@ export class Leaving {
     if (this.page > this.pages) this.goTo(this.pages)
   })
 
-  /** Opens the dialog if edits aren't sent, otherwise leaves at once. */
+  /** Opens the dialog if some edits are not sent, else leaves at once. */
   beginFor(to: Onward): void {
     if (this.#unsent() > 0) this.begin(to)
     else to.go()

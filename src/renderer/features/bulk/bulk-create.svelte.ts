@@ -20,37 +20,42 @@ interface App {
 
 const TYPING_PAUSE = 250 // milliseconds
 
-/** Many new websites, out of a pasted list or table. What was pasted stays until it's all queued, or given up. */
+/**
+ * Creates several websites from a pasted list or table. The text stays until all of it is queued or the user closes the
+ * dialog.
+ */
 export class BulkCreate {
   readonly #app: App
 
   open = $state(false)
   text = $state('')
-  /** What the person made of the columns; null: what the table itself says. */
+  /** The columns that the user chose; null means those that the table names. */
   #chosen: Columns | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** What a file has taken the place of, until something is typed; null: nothing. */
+  /** The text that a dropped file replaced, until something is typed; null if none. */
   former: string | null = $state.raw(null)
-  /** What main refused; it's still in the text. */
+  /** Rows that main refused. They are still in the text. */
   #refused: readonly Refused[] = $state.raw([])
-  /** Domains that are in the list already, as main last told. */
+  /** Domains that are already in the list, by the last answer of main. */
   #listed: readonly string[] = $state.raw([])
-  /** How many the last Add has queued, while the others are still in the text; null: it's told, or there was none. */
+  /**
+   * The number of websites that the last Add queued while others stayed in the text; null if there is nothing to report.
+   */
   added: number | null = $state(null)
   #pause: ReturnType<typeof setTimeout> | undefined
 
   readonly table = $derived(tableOf(this.text))
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
-  /** By the text alone. */
+  /** The rows of the text, before main has answered. */
   readonly #read = $derived(rowsOf(this.table, this.columns))
   readonly rows = $derived(toldRows(this.#read, this.#listed, this.#refused))
-  /** What the list may have already. */
+  /** Valid domains, to be looked up in the list. */
   readonly domains = $derived(
     this.#read.flatMap(({ domain, errors }) => (domain === null || errors.length > 0 ? [] : [domain])),
   )
   readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
-  /** Of how many something is left out, and neither the table nor the person says so. */
+  /** The number of rows with ignored cells, if neither the table nor the user has named the columns. */
   readonly unread = $derived(this.#chosen || this.table.heads ? 0 : this.good.filter(({ more }) => more).length)
   readonly leftOut = $derived(Math.max(0, this.table.cells.length - MOST_ROWS))
 
@@ -77,16 +82,16 @@ export class BulkCreate {
     this.former = null
   }
 
-  /** A file that the person chooses takes the place of what is there, which can be put back. */
+  /** Replaces the text by a file that the user chooses; an undo restores the text. */
   async openFile(): Promise<void> {
     const answer = await this.#app.bridge.openList()
     if (!answer.ok) this.error = answer.error
     else if (answer.value !== null) this.#take(answer.value)
   }
 
-  /** The same with one that was dropped here; of several the first. */
+  /** Replaces the text by a dropped file, the first of several. */
   async drop(file: File): Promise<void> {
-    // What is too large isn't read at all.
+    // A file that is too large is not read.
     const read = file.size > MOST_LIST_FILE ? fail('file-too-large') : await textOf(file)
     if (read.ok) this.#take(read.value)
     else this.error = read.error
@@ -102,13 +107,13 @@ export class BulkCreate {
     if (before.trim() !== '' && before !== this.text) this.former = before
   }
 
-  /** Each field is one column's at most. */
+  /** Assigns a field to a column. Each field belongs to one column at most. */
   choose(at: number, field: FieldName | null): void {
     this.#chosen = this.columns.map((name, column) => (column === at ? field : name === field ? null : name))
     this.#refused = []
   }
 
-  /** Asks which of them are in the list already, once the typing pauses. */
+  /** Asks which domains are already in the list, once the typing pauses. */
   look(): void {
     clearTimeout(this.#pause)
     if (this.open && this.domains.length > 0) this.#pause = setTimeout(() => void this.#ask(), TYPING_PAUSE)
@@ -116,11 +121,11 @@ export class BulkCreate {
 
   readonly #ask = coalesced(async () => {
     const answer = await this.#app.bridge.takenDomains({ domains: [...this.domains] })
-    // Whatever keeps it from being told is told when they're added.
+    // An error is shown when the websites are added.
     if (answer.ok) this.#listed = answer.value
   })
 
-  /** Queues what can be; the rest stays to be corrected. */
+  /** Queues the valid websites. The others stay in the text. */
   async add(): Promise<void> {
     const all = this.rows
     const rows = this.good
@@ -140,7 +145,7 @@ export class BulkCreate {
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))
-    // What was taken goes from the text; what wasn't stays where it can be corrected.
+    // Removes the queued websites from the text.
     const taken = rows.filter((_, at) => !refused.some(({ row }) => row === at))
     this.text = textWithout(this.text, this.table, all, taken)
   }
@@ -150,7 +155,7 @@ async function textOf(file: File): Promise<Result<string>> {
   try {
     return textOfList(new Uint8Array(await file.arrayBuffer()))
   } catch {
-    // A folder, or it's gone by now.
+    // A folder, or a file that was deleted in the meantime.
     return fail('not-read')
   }
 }

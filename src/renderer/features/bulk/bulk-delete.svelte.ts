@@ -15,10 +15,10 @@ interface App {
   readonly toasts: Toasts
 }
 
-/** The question before the chosen websites are deleted: these, whatever comes to match meanwhile. */
+/** Asks before the chosen websites are deleted. They stay the same even if the filter matches others in the meantime. */
 export class BulkDelete {
   readonly #app: App
-  /** Null: nothing is asked. */
+  /** The open question, or null. */
   keys: readonly string[] | null = $state.raw(null)
 
   constructor(app: App) {

@@ -18,7 +18,7 @@ interface App {
 
 const TYPING_PAUSE = 250 // milliseconds
 
-/** One change for many websites: looked at first, queued at once, taken back as one. */
+/** One change for several websites, with a preview, queued and undone as one. */
 export class BulkEdit {
   readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
@@ -29,19 +29,19 @@ export class BulkEdit {
   readonly patch = new FieldPatch()
   password = $state('')
 
-  /** The lists that the service shows of none of them. */
+  /** The lists that the service shows for none of the websites. */
   unseen: readonly ListName[] = $state.raw([])
 
   page = $state(1)
   preview: BulkPreview | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
-  /** What was refused, once the rest is queued. */
+  /** The refused websites, after the others were queued. */
   refused: BulkResult['refused'] = $state.raw([])
 
-  /** What was chosen already as it was opened. */
+  /** The choices with which the dialog opened. */
   #begun = $state('')
-  /** Something was chosen since, and isn't queued. */
+  /** True if the user has changed a choice that is not queued. */
   readonly filled = $derived(
     this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.patch.change) !== this.#begun),
   )
@@ -59,7 +59,7 @@ export class BulkEdit {
     return this.patch.empty
   }
 
-  /** With those that are selected now, whatever comes to match meanwhile; `change` is chosen already. */
+  /** Opens the dialog with the current selection, which stays the same; `change`: choices to begin with. */
   async begin(change: PresetChange = {}): Promise<void> {
     this.beginWith(await this.#app.websites.selection.keys(), change)
   }
@@ -79,7 +79,7 @@ export class BulkEdit {
     this.#clear()
   }
 
-  /** Looks at what would become of it, once the typing pauses. */
+  /** Updates the preview, once the typing pauses. */
   look(): void {
     this.page = 1
     clearTimeout(this.#pause)

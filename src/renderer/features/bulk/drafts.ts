@@ -18,7 +18,7 @@ const offNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]
 
-/** A row of cells as a website, with what in them can't be read; what isn't in them gets the service's defaults. */
+/** Returns a row of cells as a website, with its errors. Missing fields get the service's defaults. */
 export function draftOf(row: readonly string[], columns: Columns): { draft: WebsiteDraft; errors: string[] } {
   const errors: string[] = []
   const cell = (name: FieldName): string => row[columns.indexOf(name)] ?? ''
@@ -27,7 +27,7 @@ export function draftOf(row: readonly string[], columns: Columns): { draft: Webs
     const field = fieldTable[name]
     if (field.kind === 'list') {
       const lines = linesOfCell(typed)
-      // Not at a "|" of a parameter, which may be a part of its name; nobody can tell one parameter from two by it.
+      // A "|" may be part of a parameter's name, so it separates addresses only.
       return name === 'exclude_ips' ? lines.flatMap(addressesOf) : lines
     }
     if (typed === '') return field.default
@@ -47,13 +47,13 @@ export function draftOf(row: readonly string[], columns: Columns): { draft: Webs
 
 const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
 
-/** Addresses with a "|" between them, by the editor's rule of what was meant; else the line as it stands. */
+/** Splits addresses at "|" if the editor would suggest that; otherwise returns the line unchanged. */
 function addressesOf(line: string): readonly string[] {
   const [found] = line.includes('|') ? checkAddresses(line) : []
   return (found?.what === 'wrong' && found.instead) || [line]
 }
 
-/** What the editor would warn of. Lines that only say again what others say do no harm, and their numbers are the list's. */
+/** Returns the warnings that the editor would show, except those about repeated lines, whose numbers are of the list. */
 export function warningsOf(draft: WebsiteDraft): string[] {
   const ofLists = listNames.flatMap((list) => {
     const lines = draft[list]

@@ -7,44 +7,44 @@ import { m } from '../../../messages/index.ts'
 import { draftOf, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
-/** More than one request of the bridge takes. */
+/** The maximum number of rows. */
 export const MOST_ROWS = 1000
 
 /** Pasted text as a table. */
 export interface Table {
-  /** The names of the columns, where the first line has them. */
+  /** The names of the columns, if the first line has them. */
   heads: readonly string[] | null
   cells: readonly (readonly string[])[]
-  /** Of each row of cells, where it stands in the text: several of them in the same line, where that has several domains. */
+  /** The position of each row in the text. Several rows share a line that has several domains. */
   spans: readonly Span[]
 }
 
-/** A quoted cell may have several lines; they are counted from 1. */
+/** First and last line, from 1. A quoted cell may have several lines. */
 interface Span {
   first: number
   last: number
 }
 
 export interface Row {
-  /** Where it begins in the text. */
+  /** The position in the text. */
   line: number
   lastLine: number
   draft: WebsiteDraft
-  /** As the service stores it; null: it's none. */
+  /** The domain as the service stores it; null if the text is no domain. */
   domain: string | null
   errors: readonly string[]
-  /** What is to be known, and doesn't keep it from being added. */
+  /** Warnings, which do not keep the website from being added. */
   warnings: readonly string[]
-  /** There are cells in it that no column takes. */
+  /** True if some cells belong to no column. */
   more: boolean
 }
 
-/** However a text was written down, its lines are these. */
+/** Splits a text into lines, with any kind of line ending. */
 export const linesOf = (text: string): string[] => text.split(/\r\n?|\n/)
 
-/** One domain a line, or whatever a spreadsheet puts on the clipboard or into a CSV file. */
+/** Reads one domain per line, or a table from a spreadsheet or a CSV file. */
 export function tableOf(text: string): Table {
-  // An empty line at the end would count against the sign that parts two columns.
+  // An empty last line would distort the guess of the separator.
   const ended = linesOf(text).join('\n').replace(/\n+$/, '')
   const { data: parsed } = Papa.parse<string[]>(ended, { newline: '\n', delimitersToGuess: ['\t', ',', ';', '|'] })
   let line = 0
@@ -64,19 +64,24 @@ export function tableOf(text: string): Table {
   return { heads, cells: body.map(({ row }) => row), spans: body.map(({ span }) => span) }
 }
 
-/** A line of domains alone is as many websites, whatever stands between them; any other is what it is. */
+/** Makes one row of each domain in a line of several domains; other lines stay as they are. */
 function domainsApart(row: readonly string[]): (readonly string[])[] {
   const words = row.flatMap((cell) => cell.split(/[\s,;|]+/)).filter(Boolean)
   return words.length > 1 && words.every(isFullDomain) ? words.map((word) => [word]) : [row]
 }
 
-/** A word or a number of a table is shaped like a domain too, and an address is more likely one to be excluded. */
+/**
+ * True for a cell that is meant as a domain. Words and numbers have the form of a domain, too, and an address is more
+ * likely to be excluded.
+ */
 function isFullDomain(text: string): boolean {
   const domain = normaliseDomain(text)
   return domain !== null && domain.includes('.') && !/^[\d.]+$/.test(domain)
 }
 
-/** By the names in the first line; without any the first column is the domain, and nothing else is taken. */
+/**
+ * Returns the columns that the first line names. Without names, the first column is the domain and the others are ignored.
+ */
 export function columnsOf({ heads, cells }: Table): Columns {
   const width = Math.max(1, heads?.length ?? 0, ...cells.slice(0, MOST_ROWS).map((row) => row.length))
   const named = Array.from({ length: width }, (_, at) =>
@@ -85,7 +90,7 @@ export function columnsOf({ heads, cells }: Table): Columns {
   return named.map((name, at) => (named.indexOf(name) === at ? name : null))
 }
 
-/** Every row as a website, with what keeps it from being added. */
+/** Returns every row as a website, with its errors. */
 export function rowsOf({ cells, spans }: Table, columns: Columns): Row[] {
   const seen = new Map<string, number>()
   return cells.slice(0, MOST_ROWS).map((row, at) => {

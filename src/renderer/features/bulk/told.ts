@@ -7,7 +7,7 @@ export interface Refused {
   reasons: readonly string[]
 }
 
-/** The rows with what main has told of their domains: `listed` are in the list already. */
+/** Returns the rows with the answers of main; `listed`: domains that are already in the list. */
 export function toldRows(rows: readonly Row[], listed: readonly string[], refused: readonly Refused[]): Row[] {
   const told = new Map<string | null, readonly string[]>([
     ...listed.map((domain) => [domain, [m.bulk_create_listed()]] as const),
@@ -19,7 +19,7 @@ export function toldRows(rows: readonly Row[], listed: readonly string[], refuse
   })
 }
 
-/** A text without the rows that were taken from it; of a line with several domains the others stay, each on its own. */
+/** Returns the text without the queued rows. Of a line with several domains the others stay, each on its own line. */
 export function textWithout(
   text: string,
   { cells, spans }: Table,
@@ -32,7 +32,7 @@ export function textWithout(
   const left = new Map<number, string[]>()
   const stays = (line: number, domain: string) => left.set(line, [...(left.get(line) ?? []), domain])
   for (const row of rows) if (!goes.has(row)) stays(row.line, row.draft.domain)
-  // More than are added at once.
+  // The lines above the maximum number of rows stay.
   for (let at = MOST_ROWS; at < cells.length; at++) stays(spans[at]?.first ?? 0, cells[at]?.[0] ?? '')
   return linesOf(text)
     .flatMap((line, at) => (gone.has(at + 1) ? (left.get(at + 1) ?? []) : [line]))

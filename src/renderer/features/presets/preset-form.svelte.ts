@@ -4,19 +4,19 @@ import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { FieldPatch, settingsOf } from '../shared/field-patch.svelte.ts'
 
-/** A preset that is made or changed. What was typed stays until it's kept, or given up. */
+/** The form of a new or existing preset. The input stays until it is saved or the user closes the form. */
 export class PresetForm {
   readonly #bridge: SitewardBridge
   readonly #onSaved: (preset: Preset, isNew: boolean) => void
 
   open = $state(false)
-  /** Null: it's a new one. */
+  /** Null for a new preset. */
   id: string | null = $state(null)
   name = $state('')
   readonly patch = new FieldPatch()
-  /** As it was opened. */
+  /** The form as it was opened. */
   #begun = $state('')
-  /** Something was typed or chosen since. */
+  /** True if the form has unsaved input. */
   readonly filled = $derived(this.#now() !== this.#begun)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
@@ -35,7 +35,7 @@ export class PresetForm {
     this.open = true
   }
 
-  /** A new one, that says of each field what this website has. */
+  /** Opens a new preset with the settings of a website. */
   beginWith(website: WebsiteView): void {
     this.begin({ id: null, name: '', change: settingsOf(website) })
   }

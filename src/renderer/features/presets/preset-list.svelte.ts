@@ -18,26 +18,26 @@ interface App {
   screen: Screen
 }
 
-/** Websites change by the hundred while they are sent: they are compared once that pauses. Milliseconds. */
+/** Delay of the comparison in milliseconds, because websites change by the hundred while edits are sent. */
 const PAUSE = 400
 
-/** How the websites stand to a preset, and which page of those that differ is looked at. */
+/** The comparison of the websites with a preset, and the page of differing websites that is shown. */
 interface Standing {
   page: number
   comparison: Comparison
 }
 
-/** The presets of the connection, and how its websites stand to each. */
+/** The presets of the connection, with a comparison of its websites with each. */
 export class PresetList {
   readonly #app: App
   #pause: ReturnType<typeof setTimeout> | undefined
 
-  /** Null: they aren't read yet. */
+  /** Null until they are read. */
   entries: Preset[] | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** By their ids. */
+  /** Keyed by preset. */
   standings: Readonly<Record<string, Standing>> = $state.raw({})
-  /** The question before this one is deleted. */
+  /** The preset that the user is asked about before it is deleted. */
   removing: Preset | null = $state.raw(null)
   /** The settings that the user copied from a website. */
   copied: PresetChange | null = $state.raw(null)
@@ -60,12 +60,12 @@ export class PresetList {
     if (!answer.ok) return
     this.entries = answer.value
     if (JSON.stringify(answer.value) === before) return
-    // Websites may be sought by them.
+    // A search may filter by presets.
     if (this.#app.websites.search.includes('differs:')) void this.#app.websites.load()
     await this.compare()
   })
 
-  /** How all the websites stand to each of them, as far as anybody looks at that. */
+  /** Compares the websites with each preset, if the screen shows it. */
   readonly compare = coalesced(async () => {
     if (this.#app.screen !== 'presets') return
     for (const { id } of this.entries ?? []) await this.#read(id, this.standings[id]?.page ?? 1)
@@ -85,13 +85,13 @@ export class PresetList {
     if (answer.ok) this.standings = { ...this.standings, [id]: { page, comparison: answer.value } }
   }
 
-  /** The list, of the websites that differ alone. */
+  /** Shows the websites that differ in the list. */
   show({ name }: Preset): void {
     this.#app.screen = 'websites'
     this.#app.websites.type(`${differsFilter(name)} `)
   }
 
-  /** To those that differ, as a change of many websites: it's looked at before anything is queued. */
+  /** Opens a bulk change of the websites that differ, with its preview. */
   async applyToThose({ name, change }: Preset): Promise<void> {
     const filters = [{ name: 'differs' as const, value: name, not: false }]
     const asked = {

@@ -15,7 +15,7 @@ export interface Status {
   /** The time that the heading or the details name. */
   headAt?: number
   detailAt?: number
-  /** Where the user can fix the problem. */
+  /** The place in the app where the user can fix the problem. */
   fix?: 'key' | 'pending'
 }
 
