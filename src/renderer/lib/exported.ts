@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { fieldNames, LINES_BETWEEN } from '../../shared/fields.ts'
 import { FORMULA } from '../../shared/formula.ts'
 
-/** A list that was exported as JSON, or another with fields of the same names, as the table that it would be; null: it's none. */
+/** Returns a list that was exported as JSON, or another with the same field names, as a table; null for any other text. */
 export function tableOfJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null
   const websites = websitesOf(text).filter(isRecord)

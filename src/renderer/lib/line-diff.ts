@@ -3,7 +3,7 @@ export interface DiffLine {
   mark: 'same' | 'added' | 'removed'
 }
 
-/** A run of lines that are the same on both sides, or of more lines than can be looked at: their number stands for them. */
+/** The number of skipped lines: a run of equal lines, or lines above the limit. */
 export interface DiffFold {
   folded: number
   mark: DiffLine['mark']
@@ -12,7 +12,7 @@ export interface DiffFold {
 const KEPT = 3
 const CHANGED = 40
 
-/** What a list has become: the lines of `before` in their order, those that are gone marked, then what was added. */
+/** Returns the lines of `before` in their order, with the removed ones marked, followed by the added lines. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const [had, has] = [new Set(before), new Set(after)]
   return [
@@ -21,12 +21,12 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ]
 }
 
-/** A list of ten thousand lines is shown by what differs, and never by more than can be read. */
+/** Shortens a diff to the lines that differ, up to a limit. */
 export function foldLines(lines: readonly DiffLine[]): (DiffLine | DiffFold)[] {
   return (['same', 'removed', 'added'] as const).flatMap((mark) => {
     const all = lines.filter((line) => line.mark === mark)
     const shown = mark === 'same' ? KEPT : CHANGED
-    // One line more takes no more room than its number.
+    // A single skipped line takes no more room than its number.
     if (all.length <= shown + 1) return all
     return [...all.slice(0, shown), { folded: all.length - shown, mark }]
   })

@@ -1,6 +1,6 @@
 import { normaliseAddress } from '../../shared/address.ts'
 
-/** What no further typing makes an address of a service: it's told at once, and not when the field is left. */
+/** An error that further typing cannot correct, so it is shown before the field is left. */
 export type Wrong = 'spaces' | 'scheme' | 'login'
 
 export function wrongIn(typed: string): Wrong | null {
@@ -11,7 +11,10 @@ export function wrongIn(typed: string): Wrong | null {
   return /^(?:https?:\/\/)?[^/?#]*@/i.test(text) ? 'login' : null
 }
 
-/** What an address comes to, where that isn't what was typed. `cut`: what was left out, as of a page of the documentation. */
+/**
+ * The address that will be used if it differs from the typed one. `cut`: the part that was left out, such as the path of a
+ * documentation page.
+ */
 export interface Reading {
   address: string
   cut: string
@@ -28,7 +31,7 @@ export function readingOf(typed: string): Reading | null {
   return cut === '' && text.replace(/\/$/, '') === address ? null : { address, cut }
 }
 
-/** The same address without a path, which may be that of a page there; null: it has none. */
+/** Returns the address without its path, which may be that of a page; null if it has none. */
 export function withoutPath(typed: string): string | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
@@ -36,7 +39,10 @@ export function withoutPath(typed: string): string | null {
   return origin === read.value.address ? null : origin
 }
 
-/** The one address in a piece of text, such as an example out of the documentation; null: it's an address, or has none. */
+/**
+ * Returns the only address in a text, such as an example from the documentation; null if the text is an address or has
+ * none.
+ */
 export function addressIn(pasted: string): string | null {
   const text = pasted.trim()
   if (!/[\s'"<>]/.test(text)) return null

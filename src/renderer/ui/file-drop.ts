@@ -1,16 +1,18 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** Whether what is dragged comes from outside as a thing to open: a file, a link, a picture. */
+/** True if a file, link or picture is dragged from outside the window. */
 const isForeign = (event: DragEvent): boolean =>
   ['Files', 'text/uri-list', 'text/html'].some((type) => event.dataTransfer?.types.includes(type))
 
-/** Over what reads a file that is dropped on it ({@link takesFiles}). */
+/** True over an element that takes files ({@link takesFiles}). */
 const isWelcome = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') === true &&
   event.target instanceof Element &&
   event.target.closest('[data-takes-files]') !== null
 
-/** Has a file that is dropped on an element read instead of opened; `onover` is told whether one is held over it. */
+/**
+ * Reads a file that is dropped on an element, instead of opening it; `onover` is called with true while a file is over it.
+ */
 export const takesFiles =
   (onfile: (file: File) => void, onover: (over: boolean) => void): Attachment<HTMLElement> =>
   (element) => {
@@ -42,8 +44,8 @@ export const takesFiles =
   }
 
 /**
- * A file or a link that is dropped on a page is opened in its place. Here the pointer says that it can't be dropped, and
- * where it's dropped all the same nothing comes of it; plain text still goes into fields.
+ * Keeps a dropped file or link from opening in place of the page, and shows that it cannot be dropped. Plain text can still
+ * be dropped into fields.
  */
 export function refuseDrops(window: Window): void {
   const refuse = (event: DragEvent): void => {

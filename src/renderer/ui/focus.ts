@@ -1,8 +1,8 @@
 const lost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /**
- * Where what had the focus is gone, gives it to what took its place in a list (`data-next`), else to where the screen
- * begins (`data-home`). Before a dialog nothing else can have it.
+ * If the focused element is gone, focuses its successor in a list (`data-next`) or the start of the screen (`data-home`).
+ * Does nothing behind a dialog.
  */
 export function keepFocus(): void {
   if (!lost()) return
@@ -13,7 +13,10 @@ export function keepFocus(): void {
   next?.focus()
 }
 
-/** Does that wherever something goes with the focus: it tells of it as what is left does, and isn't seen a moment later. */
+/**
+ * Calls {@link keepFocus} whenever a focused element is removed. The element reports the loss of focus first and is gone a
+ * moment later.
+ */
 export function guardFocus(): () => void {
   const left = ({ target }: FocusEvent): void => {
     setTimeout(() => {
@@ -25,8 +28,8 @@ export function guardFocus(): () => void {
 }
 
 /**
- * For a list whose items (`data-item`) go away under the person's hands, or change: where the button that had the focus is
- * gone its item takes it, or the item in that one's place, at once or when a dialog that stands before the list has closed.
+ * Keeps the focus in a list whose items (`data-item`) change or disappear: if the focused button is gone, its item or the
+ * item now at that position gets the focus, after any open dialog has closed.
  */
 export function keepPlace(list: HTMLElement): () => void {
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-item]')]
@@ -57,8 +60,8 @@ export function keepPlace(list: HTMLElement): () => void {
 export const SEARCH_ID = 'search-websites'
 
 /**
- * Gives the focus to the search of the websites: at once, so that the next key is in it; a frame later where it's only drawn by a
- * change of screen that comes now, or where a dialog goes that held the focus.
+ * Focuses the search of the websites at once, so that it gets the next key. Tries again a frame later, for a search that is
+ * about to be drawn or a dialog that is closing.
  */
 export function focusSearch(): void {
   const search = (): HTMLElement | null => document.getElementById(SEARCH_ID)
@@ -71,8 +74,8 @@ export const ADD_ID = 'add-website'
 export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus()
 
 /**
- * Focuses the active row of the websites, the one that takes part in the order of Tab and is always drawn; where the list is
- * empty, the button that adds a website.
+ * Focuses the active row of the websites, which is in the tab order and always drawn; in an empty list, the button that
+ * adds a website.
  */
 export function focusActive(): void {
   const row = document.querySelector<HTMLElement>('button[data-row][tabindex="0"]')
@@ -81,8 +84,8 @@ export function focusActive(): void {
 }
 
 /**
- * Presses the button that does this (`data-action`), as if by hand; it may only be drawn by a change of screen that comes
- * now. The focus goes to it, but for one that is in the same form or section already.
+ * Clicks the button of an action (`data-action`), which may be about to be drawn. The button gets the focus, unless the
+ * focus is in the same form or section.
  */
 export const pressAction = (name: string): void =>
   void requestAnimationFrame(() => {

@@ -1,6 +1,6 @@
 export interface MenuItem {
   label: string
-  /** More about the item, at its end. */
+  /** A note at the end of the item. */
   note?: string | undefined
   /** True or false makes the item a switch, which leaves the menu open; undefined makes it an action. */
   checked?: boolean

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard, within the person's own click or key. The page is given no permission, so it's done as
- * the Copy of a menu does it. Answers whether it's there.
+ * Copies a text to the clipboard, during a click or key of the user. Uses the Copy command, because the page has no
+ * clipboard permission. Returns true if it succeeded.
  */
 export function copy(text: string): boolean {
   const give = (event: ClipboardEvent): void => {
@@ -15,8 +15,8 @@ export function copy(text: string): boolean {
 }
 
 /**
- * Puts a text in the place of a part of a field's, as if it were typed: the field's own Undo takes it back, which nothing
- * else leaves whole. The part is given in characters, from and to. Answers whether it could be: not into one that is disabled.
+ * Replaces a part of a field's text as if it were typed, so that the field's own Undo reverts it. `from` and `to` are in
+ * characters. Returns false for a disabled field.
  */
 export function typeInto(
   field: HTMLInputElement | HTMLTextAreaElement,

@@ -3,7 +3,7 @@ import { checkAddresses } from './addresses.ts'
 import type { Finding } from './lines.ts'
 import { checkParameters } from './parameters.ts'
 
-/** What is worth a word about one of the two lists, as it stands in its field: one entry a line. */
+/** Checks one of the two lists, given as the text of its field with one entry per line. */
 export const checkList: Record<ListName, (list: string) => Finding[]> = {
   exclude_ips: checkAddresses,
   exclude_params: checkParameters,

@@ -1,6 +1,6 @@
 /**
- * What a line of an exclude list is worth a word for. None of it keeps the list from being saved: what the service makes
- * of a line is its own affair (docs/service.md#exclude-lists). `instead`: what was meant, perhaps.
+ * A finding about a line of an exclude list. None keeps the list from being saved, because the service decides what it does
+ * with a line (docs/service.md#exclude-lists). `instead`: what may have been meant.
  */
 export type Found =
   | { what: 'wrong'; instead: readonly string[] | null }
@@ -11,27 +11,27 @@ export type Found =
   | { what: 'star' }
   | { what: 'spaces' }
 
-/** `line`: as the person counts them, from 1; `text`: without the spaces around it. */
+/** `line`: the line number, from 1; `text`: without surrounding spaces. */
 export type Finding = Found & { line: number; text: string }
 
 export interface Line {
   line: number
   text: string
-  /** Spaces stand around it. */
+  /** True if spaces surround the text. */
   spaced: boolean
 }
 
-/** The lines with something in them; a service counts a lone carriage return as a line's end too. */
+/** Returns the lines that are not empty. As for the service, a lone carriage return ends a line, too. */
 export const linesOf = (list: string): Line[] =>
   list.split(/\r\n|\r|\n/).flatMap((raw, i) => {
     const text = raw.trim()
     return text === '' ? [] : [{ line: i + 1, text, spaced: text !== raw }]
   })
 
-/** Lines without which the list matches the same. */
+/** True for a line that can be removed without changing what the list matches. */
 export const isNeedless = ({ what }: Found): boolean => what === 'twice' || what === 'covered'
 
-/** The same list, each entry on a line of its own, without what adds nothing to it. */
+/** Returns the list with one entry per line, without redundant entries. */
 export function tidied(list: string, findings: readonly Finding[]): string {
   const needless = new Set(findings.filter(isNeedless).map(({ line }) => line))
   return linesOf(list)
@@ -40,7 +40,7 @@ export function tidied(list: string, findings: readonly Finding[]): string {
     .join('\n')
 }
 
-/** From and to, in characters, where a line stands in the text. */
+/** Returns the start and the end of a line in the text, in characters. */
 export function placeOf(list: string, line: number): [number, number] {
   const ends = [...list.matchAll(/\r\n|\r|\n/g)]
   const before = ends[line - 2]

@@ -3,7 +3,7 @@ import { linesOf, type Finding, type Found } from './lines.ts'
 /** A line that holds only this excludes every parameter (docs/service.md#exclude-lists). */
 const ALL_PARAMETERS = '&'
 
-/** What is worth a word about a list of excluded URL parameters: names, one a line, taken as they stand. */
+/** Checks a list of excluded URL parameters: one name per line, compared literally. */
 export function checkParameters(list: string): Finding[] {
   const lines = linesOf(list)
   const all = lines.find(({ text }) => text === ALL_PARAMETERS)
@@ -25,7 +25,7 @@ export function checkParameters(list: string): Finding[] {
   })
 }
 
-/** The names out of a piece of an address, such as `?utm_source=x&utm_medium=y`, or out of a list with commas. */
+/** Returns the names in a part of an address, such as `?utm_source=x&utm_medium=y`, or in a list with commas. */
 function meant(text: string): string[] | null {
   const query = text.replace(/^[^?]*\?/, '').replace(/#.*$/, '')
   const names = query.split(/[&,;]/).map((part) => part.replace(/=.*$/, '').trim())
