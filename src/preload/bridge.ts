@@ -260,7 +260,7 @@ export const events = {
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
   /** The number of rows of an imported file that have been checked. */
   importing: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** There is a destination to take: {@link commands.takeDestination}. */
+  /** Sent when a destination can be taken: {@link commands.takeDestination}. */
   destination: nothing,
 } as const
 

@@ -1,8 +1,8 @@
 import type { CommandName, EventName } from './bridge.ts'
 
 /**
- * The names of what the bridge has, apart from its schemas: the preload script, which each window runs before its page,
- * needs nothing else. One that is missing or too many doesn't compile.
+ * The names of all commands and events, without their schemas, because the preload script runs before each page and needs
+ * nothing else. A missing or extra name does not compile.
  */
 export const commandNames: Readonly<Record<CommandName, true>> = {
   getState: true,

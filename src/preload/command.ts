@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** A command of the contract (bridge.ts): what is asked with it, and what it answers. */
+/** A command of the contract (bridge.ts), with the schemas of its request and answer. */
 export const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, answer: A) => ({ request, answer })
 
-/** Of a website, an edit, and whatever else is known by a name of ours. */
+/** The local id of a website, an edit or another record. */
 export const key = z.string().min(1).max(100)
 export const nothing = z.void()

@@ -16,10 +16,12 @@ const on = (event: EventName, listener: (payload: unknown) => void): (() => void
   return () => void ipcRenderer.off(eventChannel(event), heard)
 }
 
-// The first format of numbers or dates takes the page's thread long: it's made while the page's script is still on its way.
+// The first formatting of a number or date blocks the page for long, so it is done while the page's script is still
+// loading.
 setTimeout(() => new Intl.NumberFormat())
 
-// The page has no use for peers. A frame of its own would bring it another one, so main also takes the network from the session.
+// Removes WebRTC, which the page does not need. A new frame would have it again, so main also blocks the network of the
+// session.
 void webFrame.executeJavaScript('delete window.RTCPeerConnection, delete window.webkitRTCPeerConnection')
 
 // contextBridge freezes what it exposes.

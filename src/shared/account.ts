@@ -16,7 +16,7 @@ export const accountSchema = z.object({
     .object({
       id: z.string().optional(),
       name: z.string().optional(),
-      /** As the service wrote them; `websites` is a number, -1 = unlimited. */
+      /** The features of the plan as the service returned them; `websites` is a number, -1 means unlimited. */
       features: z.record(z.string(), jsonSchema),
       extra: z.record(z.string(), jsonSchema),
     })

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from './result.ts'
 
-/** This machine, by any of its own addresses or names (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
+/** Matches the names and addresses of this machine (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, "localhost."). */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/i
 
-/** As it's typed, or as URLs write it; those turn other spellings, such as `127.1`, into these. */
+/** `host`: as typed or as in a URL, which normalises other spellings, such as `127.1`. */
 const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /**

@@ -18,7 +18,7 @@ export const keyStates = [
 const keyStateSchema = z.enum(keyStates)
 export type KeyState = z.infer<typeof keyStateSchema>
 
-/** What the keychain itself is able to do. */
+/** The state of the keychain. */
 export const keychainStates = ['ready', 'locked', 'missing', 'frozen', 'unknown'] as const
 export const keychainStateSchema = z.enum(keychainStates)
 export type KeychainState = z.infer<typeof keychainStateSchema>
@@ -27,30 +27,30 @@ export const connectionViewSchema = z.object({
   id: z.string(),
   /** Normalised base URL, without `/api/v1`. */
   address: z.string(),
-  /** The account's name, or its address where the service names none. */
+  /** The account's name, or its address if the service shows no name. */
   name: z.string(),
-  /** The embedded sample service. */
+  /** True for the embedded sample service. */
   sample: z.boolean(),
   key: keyStateSchema,
-  /** Plain http to something else than this machine. */
+  /** True for plain http to another machine. */
   insecure: z.boolean(),
 })
 export type ConnectionView = z.infer<typeof connectionViewSchema>
 
-/** One of the connections on this computer, as the settings list them. */
+/** A connection on this computer, as listed in the settings. */
 export const connectionEntrySchema = connectionViewSchema
   .pick({ id: true, address: true, name: true, sample: true })
   .extend({
     active: z.boolean(),
-    /** Edits that aren't sent yet; null: its file can't be opened. */
+    /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 
-/** What the person calls a connection; empty: as its account. */
+/** The user's name for a connection; empty means the name of its account. */
 export const connectionNameSchema = z.string().trim().refine(isConnectionName)
 
-/** What is known of the service just now. */
+/** The reachability of the service. */
 export const reachSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),
   z.object({ state: z.literal('online') }),

@@ -3,13 +3,13 @@ import { z } from 'zod'
 const screens = ['websites', 'pending', 'presets', 'account', 'settings'] as const
 export type Screen = (typeof screens)[number]
 
-/** Where the tray, a menu, a notification or a link leads: it shows, and neither saves nor sends anything. */
+/** The screen to which the tray, a menu, a notification or a link leads. Opening it neither saves nor sends anything. */
 export const destinationSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
-  /** What became of changes. */
+  /** The history of changes. */
   z.object({ to: z.literal('sent') }),
   z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
-  /** The form for a new one, begun with this domain. */
+  /** The form for a new website with this domain. */
   z.object({ to: z.literal('add'), domain: z.string().max(1000) }),
 ])
 export type Destination = z.infer<typeof destinationSchema>

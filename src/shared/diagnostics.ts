@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { errorCodeSchema } from './result-schema.ts'
 
-/** What a working set-up stands on, in the order in which it's looked at. */
+/** The parts of a working set-up, in the order in which they are checked. */
 export const setUpParts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications'] as const
 
 /**
- * `good` · `bad` · `absent`: it isn't there, and the app does without · `unknown`: it can't be told, as something before it is bad or
- * nothing asks it. `code` says why it's bad or unknown, where there's one.
+ * `good` · `bad` · `absent`: not available and not required · `unknown`: not checked, because an earlier part failed or
+ * nothing uses it. `code`: the reason for `bad` or `unknown`, if there is one.
  */
 export const setUpCheckSchema = z.object({
   part: z.enum(setUpParts),

@@ -140,11 +140,10 @@ export const editPageSchema = z.object({
 export type EditPage = z.infer<typeof editPageSchema>
 
 /**
- * The result of an edit that is no longer pending, with the values that the user may want back. Contains no secret.
- *
- * `sent`: applied. `adopted`: an existing website was used. `nothing`: the service had the values already. `repaired`: a late request had
- * changed the website, and the client corrected it. `discarded`, `undone`: by the user. `unknown`: discarded, and nobody knows if it
- * arrived.
+ * The result of an edit that is no longer pending, with the values that the user may want to restore. Contains no secret.
+ * `sent`: applied. `adopted`: an existing website was used. `nothing`: the service had the values already. `repaired`: a
+ * late request had changed the website, and the client corrected it. `discarded`, `undone`: by the user. `unknown`:
+ * discarded while its outcome was unknown.
  */
 export const historyEntrySchema = z.object({
   id: z.string(),
@@ -188,7 +187,7 @@ export const importedSchema = z.object({
 })
 export type Imported = z.infer<typeof importedSchema>
 
-/** What importing a file would do, without the edits that are known here already. */
+/** The effect of importing a file, without the edits that are already here. */
 export const importSummarySchema = z.object({
   creates: z.number().int(),
   updates: z.number().int(),

@@ -7,26 +7,26 @@
 export const PRIVACY = { public: 0, private: 1, password: 2 } as const
 
 /**
- * `default`: what a create sends where the user has chosen nothing. `columns`: what its column may be called in a table that is
- * pasted, beside its own name; in lower case. `column`: the name of its column in the list of websites and, for a choice or a
- * switch, of its filter; settings are saved under it.
+ * `default`: the value of a create if the user chose none. `columns`: other names of its column in a pasted table, in lower
+ * case. `column`: the name of its column in the list of websites and, for a choice or a switch, of its filter; settings are
+ * saved under it.
  */
 export type Field = { columns: readonly string[] } &
-  /** One of some numbers, each with the name that stands for it in files. */
+  /** One of several numbers, each with its name in files. */
   (
     | { kind: 'choice'; column: string; choices: Readonly<Record<string, number>>; default: number }
-    /** On or off. `filter` is the name of its filter in the search field, with the words for on and off. */
+    /** On or off. `filter`: the name of its filter in the search field, with the values for on and off. */
     | {
         kind: 'switch'
         column: string
         default: boolean
         filter: { name: string; words: readonly [on: string, off: string] }
       }
-    /** Lines of text; the service has them as one text. */
+    /** A list of lines; the service stores it as one text. */
     | { kind: 'list'; column: string; default: readonly [] }
     /** The domain, which is chosen once, when a website is created. */
     | { kind: 'domain' }
-    /** Written, and never shown by the service. */
+    /** A value that is written but never shown by the service. */
     | { kind: 'secret' }
   )
 

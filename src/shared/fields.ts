@@ -8,7 +8,7 @@ type Kind = Field['kind']
 export type FieldName = keyof Table
 /** The names of the fields of a kind. */
 export type NameOf<K extends Kind> = { [N in FieldName]: Table[N]['kind'] extends K ? N : never }[FieldName]
-/** The fields that can be written, but for `domain` (create only) and `password` (secret). */
+/** The fields that can be written, except `domain` (create only) and `password` (secret). */
 export type SettingName = NameOf<'choice' | 'switch' | 'list'>
 export type ListName = NameOf<'list'>
 
@@ -32,7 +32,7 @@ export const listNames: readonly ListName[] = namesOf('list')
 /** The names of the settings' columns in the list. */
 export const settingColumns = settingNames.map((name) => fieldTable[name].column)
 
-/** What "List websites" sorts by. */
+/** The sort keys of "List websites". */
 export const sortNames = ['id', ...namesOf('domain')] as const
 
 type Filtered = NameOf<'choice' | 'switch'>
@@ -56,12 +56,12 @@ const filteredFields = namesOf('choice', 'switch').map((name) => {
   return { name, filter: field.filter.name, values: [[on, true] as const, [off, false] as const] }
 })
 
-/** The filters that look at one field, each with the words for its values. */
+/** The filters of one field, each with the names of its values. */
 export const fieldFilters = Object.fromEntries(
   filteredFields.map(({ filter, values }) => [filter, values.map(([word]) => word)]),
 ) as unknown as FieldFilters
 
-/** Returns the field that a filter looks at, and the value that the word stands for. */
+/** Returns the field of a filter, and the value for the name. */
 export function filteredField(filter: keyof FieldFilters, word: string): { name: Filtered; value: unknown } {
   const field = filteredFields.find((one) => one.filter === filter)
   if (field === undefined) throw new Error(`${filter} looks at no field`)
@@ -71,17 +71,17 @@ export function filteredField(filter: keyof FieldFilters, word: string): { name:
 /** True for a field that is a list of lines. */
 export const isList = (name: FieldName): name is ListName => fieldTable[name].kind === 'list'
 
-/** An object with what `make` returns for each setting. */
+/** Returns an object with the result of `make` for each setting. */
 export const forEachSetting = <T>(make: (name: SettingName) => T): Record<SettingName, T> =>
   Object.fromEntries(settingNames.map((name) => [name, make(name)])) as Record<SettingName, T>
 
-/** What a create has in each setting where the user has chosen nothing; sent in full, because hosts differ in their defaults. */
+/** The default settings of a create. All are sent, because installations differ in their defaults. */
 export const createDefaults = forEachSetting((name) => {
   const value: unknown = fieldTable[name].default
   return Array.isArray(value) ? [...(value as unknown[])] : value
 }) as WebsiteSettings
 
-/** The name that stands in a file for a value of a choice; undefined if it is none of them. */
+/** Returns the name of a choice's value in files; undefined for an unknown value. */
 export function choiceName(name: NameOf<'choice'>, value: unknown): string | undefined {
   return Object.entries(fieldTable[name].choices).find(([, choice]) => choice === value)?.[0]
 }
@@ -90,30 +90,30 @@ export function choiceName(name: NameOf<'choice'>, value: unknown): string | und
 export const perPageValues = [10, 25, 50, 100] as const
 
 /**
- * As many websites of one account are read and kept: a hundred thousand should work, and do where all of them have been
- * replaced by others since. A host that lists more than that lists without end.
+ * Maximum number of websites of an account. A hundred thousand must work, even after all of them were replaced. A service
+ * that lists more is taken for one with an endless list.
  */
 export const MOST_WEBSITES = 200_000
 
-/** As many websites are changed at once. */
+/** Maximum number of websites of a bulk change. */
 export const MOST_AT_ONCE = 20_000
-/** Characters of a search: a domain has no more. */
+/** Maximum length of a search, which is that of a domain. */
 export const MOST_SEARCHED = 255
 
-/** As many are deleted at once: it can be taken back for ten seconds, and is looked over before. */
+/** Maximum number of websites of a bulk delete, which the user checks first and can undo for ten seconds. */
 export const MOST_DELETED = 1000
 
-/** More than anybody types, in characters and lines; what is longer is refused at its field. */
+/** Maximum input, in characters and lines. Longer input is refused at its field. */
 export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
 
-/** Between the lines of a list where it stands in one cell of a table: no line holds one itself. */
+/** Separates the lines of a list in one cell of a table; no line contains it. */
 export const LINES_BETWEEN = '\n'
 
-/** As many presets are kept for a connection, and so many characters of a name. */
+/** Maximum number of presets of a connection, and maximum length of a name. */
 export const MOST_PRESETS = 100
 export const MOST_PRESET_NAME = 60
 
-/** What a person reads of where a website stands; in words in the renderer. */
+/** The states of a website that the user sees; the renderer has their texts. */
 export const websiteStates = [
   'synced', // nothing of ours is waiting
   'new', // created here, not there yet
@@ -126,8 +126,8 @@ export const websiteStates = [
 ] as const
 
 /**
- * Whether it can be the service's id: `.` and `..` would lead a path elsewhere, even when encoded; half a surrogate pair
- * can't be encoded.
+ * True if a text can be an id of the service: `.` and `..` would change the path even when encoded, and half a surrogate
+ * pair cannot be encoded.
  */
 export const isWebsiteId = (id: string): boolean =>
   id !== '' && id.length <= 1000 && id !== '.' && id !== '..' && id.isWellFormed()

@@ -1,9 +1,9 @@
 /**
- * What a spreadsheet takes for a formula where a cell of a table begins with it. Such a cell is written with an apostrophe
- * before it, and so is one that begins with an apostrophe: what is read again is then what was written.
+ * Matches the start of a cell that a spreadsheet reads as a formula. Such a cell, and one that begins with an apostrophe,
+ * is written with an apostrophe before it, which is removed when the file is read again.
  */
 export const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
 
-/** A cell as it was before it was written. */
+/** Returns a cell without the apostrophe that was added. */
 export const unguarded = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** An address and the length of the prefix that it stands for; a single address has the full length. */
+/** An address with its prefix length; a single address has the full length. */
 export type IpRange = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number]
 
 /**

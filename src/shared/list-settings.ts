@@ -1,17 +1,17 @@
 import { settingColumns } from './fields.ts'
 
 /**
- * How the list of websites is arranged, as plain values: the screens are built from them without any schema. The domain is
- * always there; these stand beside it, in this order.
+ * The columns of the website list, in this order; the domain is always shown. Plain values, so that the screens need no
+ * schema.
  */
 export const columnNames = ['state', ...settingColumns, 'id', 'changed', 'created'] as const
 export type ColumnName = (typeof columnNames)[number]
 
 export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email', 'bots', 'created']
 
-/** How wide one may be made, in rem. */
+/** Minimum and maximum width of a column, in rem. */
 export const COLUMN_WIDTH = { least: 3, most: 40 } as const
 
-/** What it can be exported as. */
+/** The export formats of the list. */
 export const listFormats = ['csv', 'json'] as const
 export type ListFormat = (typeof listFormats)[number]

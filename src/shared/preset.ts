@@ -3,10 +3,10 @@ import { bulkPreviewSchema, bulkPatchSchema } from './bulk.ts'
 import { MOST_PRESET_NAME } from './fields.ts'
 import { isPresetName } from './validate.ts'
 
-/** What the person calls a preset, trimmed. */
+/** The name of a preset, trimmed. */
 const presetNameSchema = z.string().trim().max(MOST_PRESET_NAME).refine(isPresetName)
 
-/** What a preset sets, as a change of many websites says it; a password is in none. */
+/** The values of a preset, as in a bulk change, without a password. */
 export const presetChangeSchema = bulkPatchSchema.omit({ masked: true })
 export type PresetChange = z.infer<typeof presetChangeSchema>
 
@@ -18,13 +18,15 @@ export const presetSchema = z.object({
 })
 export type Preset = z.infer<typeof presetSchema>
 
-/** Which websites aren't as a preset says. */
+/** A comparison of the websites with a preset. */
 export const comparisonSchema = z.object({
-  /** Websites in all; those that differ, and those of which nobody can tell, as the service doesn't show a field. */
+  /**
+   * `total`: all websites; `differing`: those that differ; `unknown`: those with a field that the service does not show.
+   */
   total: z.number().int(),
   differing: z.number().int(),
   unknown: z.number().int(),
-  /** Those that differ, a page of them: as they are, and as the preset says. */
+  /** A page of the websites that differ, with their values and those of the preset. */
   rows: bulkPreviewSchema.shape.rows,
   pages: z.number().int(),
 })

@@ -2,13 +2,10 @@ import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
 
-/** What may have come of a website of a bulk change. */
+/** The results of a bulk change for one website. */
 export const bulkWebsiteResults = ['sent', 'waiting', 'parked', 'back'] as const
 
-/**
- * The filters that can be typed into the search field beside the text that the service searches for, such as
- * `privacy:public` or `-bots:excluded`, with the words for their values.
- */
+/** The filters of the search field, such as `privacy:public` or `-bots:excluded`, with the names of their values. */
 export const filterValues = {
   ...fieldFilters,
   state: ['pending', 'needs-attention', 'remote'],
@@ -22,7 +19,7 @@ export const filterNames: readonly FilterName[] = [...(Object.keys(filterValues)
 
 const isFilterName = (name: string): name is FilterName => filterNames.some((one) => one === name)
 
-/** Returns the words for the values of a filter; none if its value is not a choice. */
+/** Returns the names of a filter's values; none if its value is not a choice. */
 export const filterWordsOf = (name: FilterName): readonly string[] =>
   name === 'ip' || name === 'differs' ? [] : filterValues[name]
 
@@ -39,12 +36,12 @@ interface IpFilter {
 }
 interface PresetFilter {
   name: 'differs'
-  /** The name of a preset: websites that aren't as it says. */
+  /** The name of a preset: matches websites that differ from it. */
   value: string
   not: boolean
 }
 
-/** A word that looks like a filter and is none: its name isn't known, or its value isn't one of that name. */
+/** A word that looks like a filter but has an unknown name or value. */
 export type Problem = { word: string; name: string } & ({ is: 'name' } | { is: 'value'; of: FilterName })
 
 export interface Search {
@@ -53,24 +50,21 @@ export interface Search {
   problems: Problem[]
 }
 
-/** As many filters are taken; more than anybody types. */
+/** Maximum number of filters in a search. */
 export const MOST_FILTERS = 20
 
-/** White space parts the words, but for that within the quotes of a value. */
+/** Splits at white space, except within quotes. */
 const WORDS = /-?[a-z]+:"[^"]*(?:"|$)\S*|\S+/gi
 const LAST_WORD = /(?:-?[a-z]+:"[^"]*|\S*)$/i
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
-/** A value as it's written: white space parts the words. */
+/** Returns a value as it is written in a search, in quotes if it has white space. */
 const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
 
-/** The filter for the websites that aren't as a preset says. */
+/** Returns the filter for websites that differ from a preset. */
 export const differsFilter = (preset: string): string => `differs:${quoted(preset)}`
 
-/**
- * The last word may still be being typed: as long as it could become
- * something it's neither a filter nor a problem.
- */
+/** The user may still be typing the last word: while it could become a filter, it is neither a filter nor a problem. */
 export function parseSearch(typed: string, presets: readonly string[] = []): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []
@@ -93,7 +87,7 @@ export function parseSearch(typed: string, presets: readonly string[] = []): Sea
   return search
 }
 
-/** Of a pasted address its domain, as the list has it. */
+/** Returns the domain of a pasted address, in the form of the list. */
 const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
 const unquoted = (value: string): string => value.replace(/^"|"$/g, '')
@@ -116,15 +110,18 @@ function couldBecome(name: FilterName, typed: string, presets: readonly string[]
 }
 
 export interface Completion {
-  /** What the whole text becomes. */
+  /** The whole text with the completion. */
   text: string
   name: FilterName
-  /** Undefined: a filter whose value comes next. */
+  /** Undefined if the value of the filter comes next. */
   value?: string
   not: boolean
 }
 
-/** What the last word may become: filters by their beginning, then their values. `any`: all filters, for an empty word. */
+/**
+ * Returns completions of the last word: first the names of filters, then their values. `any`: all filters for an empty
+ * word.
+ */
 export function completions(typed: string, any = false, presets: readonly string[] = []): Completion[] {
   const last = LAST_WORD.exec(typed)?.[0] ?? ''
   const before = typed.slice(0, typed.length - last.length)

@@ -8,7 +8,7 @@ import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
 
-/** What was restored instead of a file that could not be used. */
+/** The backup that was restored in place of a damaged file. */
 export const recoverySchema = z.object({
   /** `unreleased`: the file is of a version before the first release, and stays as it is. */
   why: z.enum(['damaged', 'unreleased']),
@@ -33,7 +33,7 @@ export const appStateSchema = z.object({
   reach: reachSchema,
   keychain: keychainStateSchema,
   /**
-   * What happened to the app itself, until the user dismisses it: an error restarted the app (`restarted`) or reloaded its page
+   * A problem of the app itself, until the user dismisses it: an error restarted the app (`restarted`) or reloaded its page
    * (`reloaded`), or the last run ended unexpectedly (`cutShort`).
    */
   mishap: z.enum(['restarted', 'cutShort', 'reloaded']).nullable(),
@@ -59,13 +59,13 @@ export const appStateSchema = z.object({
   mismatches: z.number().int(),
   /** True if a newer version wrote the file. Everything is shown and can be exported, and nothing is changed or sent. */
   readOnly: z.boolean(),
-  /** What was restored after the app's or the connection's file was damaged, until the user dismisses it. */
+  /** The restored backup of the app's or the connection's file, until the user dismisses it. */
   salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
     running: z.boolean(),
     /** The number of refreshes that have ended since the connection was opened, whatever their result. */
     ended: z.number().int(),
-    /** The number of websites that this refresh has read so far, and of how many, if the service tells. */
+    /** The number of websites that this refresh has read so far, and the total, if known. */
     read: z.number().int(),
     total: z.number().int().nullable(),
     /** The time when the last complete refresh ended, or null. Milliseconds since 1970, for display alone. */
@@ -89,7 +89,7 @@ export const settingsSchema = z.object({
   startWithSession: z.boolean(),
   /** True if closing the window minimizes it, for desktops without a tray. */
   keepWindow: z.boolean(),
-  /** Which notifications are shown while the window isn't in use: everything sent, needs attention, key rejected. */
+  /** Notifications that are shown while the window is not in use: everything sent, needs attention, key rejected. */
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),

@@ -7,14 +7,16 @@ import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 /** The maximum size of a list, in bytes. */
 const MAX_LIST = 64 * 1024
 
-/** One entry a line: trimmed, without empty lines; the service would keep a trailing space, and the line never match. */
+/**
+ * Returns one entry per line, trimmed, without empty lines. With a trailing space, which the service keeps, a line would
+ * never match.
+ */
 export const tidyLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(/[\r\n]+/)).flatMap((line) => line.trim() || [])
 
 /**
- * What keeps a new website from being sent; empty: nothing (docs/interface.md#website-fields). `passwordKept`: one that was
- * typed
- * before goes with it unless another is given.
+ * Returns the errors of a new website, by field (docs/interface.md#website-fields). `passwordKept`: a password typed
+ * earlier is kept unless another is given.
  */
 export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErrors {
   const errors: FieldErrors = {}
@@ -27,7 +29,9 @@ export function checkDraft(draft: WebsiteDraft, passwordKept = false): FieldErro
   return { ...errors, ...checkPassword(draft.password, draft.privacy), ...checkLists(draft) }
 }
 
-/** What keeps changes from being sent; `current` is the website as the person sees it (docs/interface.md#website-fields). */
+/**
+ * Returns the errors of changes, by field; `current`: the website as the user sees it (docs/interface.md#website-fields).
+ */
 export function checkChanges(changes: WebsiteChanges, current: { privacy?: Privacy | undefined }): FieldErrors {
   return { ...checkPassword(changes.password, changes.privacy ?? current.privacy), ...checkLists(changes) }
 }
@@ -55,24 +59,26 @@ function checkPassword(password: string | undefined, privacy: Privacy | undefine
   if (password !== undefined && password.length > MOST_TYPED.password) {
     return { password: [m.input_password_too_long({ limit: MOST_TYPED.password.toLocaleString(getLocale()) })] }
   }
-  // A host that doesn't show the privacy leaves the choice to the person.
+  // If the service does not show the privacy, the user decides.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
   return { password: [m.input_password_needless()] }
 }
 
-/** The longest statistics password that was seen to be taken (docs/service.md#privacy-and-password). */
+/** Maximum length of a statistics password that is known to be accepted (docs/service.md#privacy-and-password). */
 export const LONGEST_PASSWORD = 128
 
-/** Hosts were seen to refuse it; it's warned of. Characters are counted as a person sees them typed, not in bytes. */
+/** True if a password is longer, so that the user is warned. Counts characters as the user sees them, not bytes. */
 export const isLongPassword = (password: string): boolean => [...password].length > LONGEST_PASSWORD
 
-/** One API key, trimmed: printable, one line. The service's format is its own. */
+/** True if a trimmed text can be an API key: one printable line, in any format. */
 export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(typed)
 
-/** What the person calls a connection, trimmed: one line. */
+/** True if a trimmed text can be the name of a connection: one line. */
 export const isConnectionName = (typed: string): boolean =>
   typed.length <= 100 && /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
 
-/** What the person calls a preset, trimmed: one line, without the quotes that it stands in as a filter (search.ts). */
+/**
+ * True if a trimmed text can be the name of a preset: one line, without quotes, which enclose it in a filter (search.ts).
+ */
 export const isPresetName = (typed: string): boolean =>
   typed !== '' && typed.length <= MOST_PRESET_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)

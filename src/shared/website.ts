@@ -20,11 +20,11 @@ export type { SettingName, WebsiteSettings } from './fields.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
 
-/** The list may be shown on one page, whatever the service's own pages are. */
+/** All websites on one page, whatever the page size of the service is. */
 export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])
 export type PageSize = z.infer<typeof pageSizeSchema>
 
-/** Query parameters of The list (docs/interface.md#the-list), all optional there, all decided here. */
+/** Query parameters of the list (docs/interface.md#the-list), all with defaults. */
 export const listQuerySchema = z.object({
   search: z.string().max(MOST_SEARCHED).default(''),
   search_by: z.literal('domain').default('domain'),
@@ -48,7 +48,7 @@ export const filterSchema = z.discriminatedUnion('name', [
 export const passwordSchema = z.string().max(MOST_TYPED.password)
 const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
 
-/** The fields of a website that can be written, but for `domain` (create only) and `password` (secret). */
+/** The fields of a website that can be written, except `domain` (create only) and `password` (secret). */
 export const websiteSettingsSchema = z.object(
   forEachSetting(schemaOf) as unknown as { [N in SettingName]: z.ZodType<WebsiteSettings[N]> },
 )
@@ -60,18 +60,18 @@ function schemaOf(name: SettingName): z.ZodType {
   return field.kind === 'switch' ? z.boolean() : lines
 }
 
-/** What "Update a website" may carry: only what is given is sent (PUT is partial). */
+/** The fields of "Update a website". Only the given fields are sent (PUT is partial). */
 export const websiteChangesSchema = websiteSettingsSchema.partial().extend({ password: passwordSchema.optional() })
 export type WebsiteChanges = z.infer<typeof websiteChangesSchema>
 
 /**
- * What the fields of changes were when the person began to change them: others may have written since
+ * The values that the user saw when they began to change the fields. Other clients may have changed them since
  * (docs/sync.md#merging).
  */
 export const seenSettingsSchema = websiteSettingsSchema.partial()
 export type SeenSettings = z.infer<typeof seenSettingsSchema>
 
-/** What "Create a website" carries. */
+/** The fields of "Create a website". */
 export const websiteDraftSchema = websiteSettingsSchema.extend({
   domain: z.string().max(2048),
   password: passwordSchema.optional(),
@@ -79,25 +79,25 @@ export const websiteDraftSchema = websiteSettingsSchema.extend({
 export type WebsiteDraft = z.infer<typeof websiteDraftSchema>
 
 /**
- * The service's id: opaque; a number on some hosts, kept as text. From wherever it comes, it goes into the path of a request
- * ({@link isWebsiteId}).
+ * The service's id: opaque text, even if the service uses numbers. It becomes part of a request's path ({@link
+ * isWebsiteId}).
  */
 export const websiteIdSchema = z.string().min(1).max(1000).refine(isWebsiteId)
 
 /**
- * A website record as the service returned it, read tolerantly. A key that is absent here was absent there: the
- * service doesn't show that field (docs/service.md#website-record). A list that was null is empty.
+ * A website record as the service returned it, read tolerantly. A key is absent if the service does not show that field
+ * (docs/service.md#website-record). A list that was null is empty.
  */
 export const websiteRecordSchema = z.object({
   id: websiteIdSchema,
   domain: z.string(),
   ...websiteSettingsSchema.partial().shape,
-  /** Whether a password is set; the password itself is never returned. */
+  /** True if a password is set; the password itself is never returned. */
   password: z.boolean().optional(),
-  /** As the service wrote it. */
+  /** A time as the service wrote it. */
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
-  /** Fields that docs/interface.md#website-fields doesn't know: kept, shown read-only, never sent. */
+  /** Fields that are not in docs/interface.md#website-fields: kept, shown read-only, never sent. */
   extra: z.record(z.string(), jsonSchema),
 })
 export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
@@ -105,7 +105,7 @@ export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
 const websiteStateSchema = z.enum(websiteStates)
 export type WebsiteState = z.infer<typeof websiteStateSchema>
 
-/** What others did to a field; of a list whose lines were shown before and after, how many came and went. */
+/** A remote change of a field; for a list, the number of lines added and removed, if both versions were shown. */
 const changedFieldSchema = z.object({
   name: z.enum(fieldNames),
   added: z.number().int().optional(),
@@ -114,8 +114,8 @@ const changedFieldSchema = z.object({
 export type ChangedField = z.infer<typeof changedFieldSchema>
 
 /**
- * What others did to a website since the person looked at it; `at` in milliseconds since 1970, for display alone. `fields`:
- * where it was changed; none where that can't be seen. Absent: nobody knows.
+ * A remote change of a website since the user last looked at it; `at`: milliseconds since 1970, for display only. `fields`:
+ * the changed fields, if they are visible. Absent if unknown.
  */
 export const remoteChangeSchema = z.object({
   what: z.enum(['added', 'changed']),
@@ -124,36 +124,36 @@ export const remoteChangeSchema = z.object({
 })
 export type RemoteChange = z.infer<typeof remoteChangeSchema>
 
-/** Websites that aren't in the list: how many, and the domains of the first. */
+/** Websites that are not in the list: their number, and the domains of the first ones. */
 export const someDomainsSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
 export type SomeDomains = z.infer<typeof someDomainsSchema>
 
 /** A row of the view: the replica's record with the pending edits applied. */
 export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   remoteChange: remoteChangeSchema.optional(),
-  /** Permanent local key; edits refer to it. */
+  /** The permanent local key, to which edits refer. */
   key: z.string(),
-  /** The service's id; null until it's created there. */
+  /** The service's id; null until the create is applied. */
   id: z.string().nullable(),
   state: websiteStateSchema,
-  /** The fields that wait to be sent. */
+  /** The fields with a pending edit. */
   pending: z.array(z.enum(fieldNames)),
-  /** Where those of a bulk change are asked for: what has come of it. */
+  /** The result, if the websites of a bulk change are requested. */
   bulkResult: z.enum(bulkWebsiteResults).optional(),
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
 export const websitePageSchema = z.object({
   websites: z.array(websiteViewSchema),
-  /** Websites that match the search, on all pages. */
+  /** The number of websites that match the search, on all pages. */
   matching: z.number().int(),
-  /** Websites in all. */
+  /** The number of all websites. */
   total: z.number().int(),
-  /** Of all, those that others added or changed, and that the person hasn't looked at. */
+  /** The number of websites that other clients added or changed and the user has not looked at. */
   remoteChanges: z.number().int(),
-  /** That others deleted since the person looked; absent: none. */
+  /** Websites that other clients deleted since the user last looked; absent if none. */
   deletedRemotely: someDomainsSchema.optional(),
-  /** Where those of a bulk change are asked for: that are of it too; absent: none. */
+  /** Deleted websites of the bulk change, if its websites are requested; absent if none. */
   gone: someDomainsSchema.optional(),
   page: z.number().int(),
   pages: z.number().int(),
