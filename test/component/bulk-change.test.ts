@@ -13,7 +13,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const parked = () => anEdit({ state: 'parked', reason: 'refused' })
 
-test('how a change of many comes out is told as one, once nothing of it is on its way, with a way to what needs the person', async () => {
+test('shows one toast for a bulk change when nothing is being sent, with a button to the parked edits', async () => {
   const { screen, far } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   far.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
@@ -27,7 +27,7 @@ test('how a change of many comes out is told as one, once nothing of it is on it
   await expectAccessible()
 })
 
-test('it is told once, and where all of it was sent there is nothing to go to', async () => {
+test('shows the toast once, without a button if everything was sent', async () => {
   const { screen, far } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   far.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
@@ -39,7 +39,7 @@ test('it is told once, and where all of it was sent there is nothing to go to', 
   expect(toast.elements()).toHaveLength(1)
 })
 
-test('how it stands is beside what waits, as it goes, until it’s dismissed', async () => {
+test('shows the progress of a bulk change under Pending until it is dismissed', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
@@ -51,7 +51,7 @@ test('how it stands is beside what waits, as it goes, until it’s dismissed', a
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('it’s taken back as one from there, and that is said; what can’t be has no such button', async () => {
+test('undoes a bulk change as one from Pending and says so, and has no button if that is impossible', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   far.answer('undoBulk', () => {
@@ -73,7 +73,7 @@ test('it’s taken back as one from there, and that is said; what can’t be has
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
-test('once it’s taken back from there, the toast of it doesn’t offer that again', async () => {
+test('removes Undo from the toast after the bulk change was undone under Pending', async () => {
   const far = new MemoryBridge()
   far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
@@ -83,7 +83,7 @@ test('once it’s taken back from there, the toast of it doesn’t offer that ag
   expect(toasts.list.map(({ text }) => text)).toEqual(['Undone for 50 websites.'])
 })
 
-test('what can’t be dismissed says why, and stays', async () => {
+test('keeps a bulk change that cannot be dismissed, and says why', async () => {
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
   far.answer('dismissBulkChange', () => fail('disk-full'))
@@ -106,7 +106,7 @@ const states = () =>
     .elements()
     .map((row) => row.querySelector('[data-column="state"]')?.textContent.trim())
 
-test('its websites are shown as one list from there, each with what has come of it, by keyboard alone', async () => {
+test('lists the websites of a bulk change with their results, by keyboard', async () => {
   const { screen, far, keys } = await openApp({ websites: results(), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
   await keys('{Control>}2{/Control}')
@@ -119,7 +119,7 @@ test('its websites are shown as one list from there, each with what has come of 
   await expectAccessible()
 })
 
-test('the palette shows them too, where there are any', async () => {
+test('lists the websites of a bulk change from the palette if there are any', async () => {
   const { screen, far, keys } = await openApp({ websites: results() })
   const command = screen.getByRole('option', { name: 'Show the last bulk change' })
   await keys('{Control>}k{/Control}last bulk')
@@ -131,14 +131,14 @@ test('the palette shows them too, where there are any', async () => {
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
 })
 
-test('where there is none, the list says so', async () => {
+test('says that there is no bulk change to list', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   await keys('/bulk:all ')
   await expect.element(screen.getByText(/^There is no bulk change to show/)).toBeVisible()
   await expectAccessible()
 })
 
-test('those that aren’t in the list any more are told below it', async () => {
+test('names the websites that are no longer in the list below it', async () => {
   const gone = { count: 4, domains: ['a.example', 'b\u202e.example', 'c.example'] }
   const { screen, far, keys } = await openApp({ websites: websites(3), gone })
   far.setState({ bulkChange: aBulkChange({ kind: 'delete', websites: 4, sent: 4 }) })
@@ -154,7 +154,7 @@ test('those that aren’t in the list any more are told below it', async () => {
   await keys('{Escape}')
 })
 
-test.each([1180, 640, 480])('its line begins and ends where the others do, in a window %i wide', async (width) => {
+test.each([1180, 640, 480])('aligns the line of a bulk change with the others in a window %i wide', async (width) => {
   await page.viewport(width, 740)
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })

@@ -13,7 +13,7 @@ const read = (text: string) => {
   return rowsOf(table, columnsOf(table))
 }
 
-test('reads one domain a line, whatever is around it, and says which lines it can’t take', () => {
+test('reads one domain per line without the text around it, and marks the lines that it cannot read', () => {
   const rows = read('\n https://www.a.example/path \r\n\r\nb.example\nno domain\nB.example.\n')
   expect(rows.map(({ line, draft, errors }) => [line, draft.domain, errors.length])).toEqual([
     [2, 'https://www.a.example/path', 0],
@@ -25,7 +25,7 @@ test('reads one domain a line, whatever is around it, and says which lines it ca
   expect(rows[0]?.draft).toMatchObject({ privacy: 1, email: false, exclude_bots: true, exclude_ips: [] })
 })
 
-test('reads a table by the names of its columns, in any order, with quotes and other signs between', () => {
+test('reads a table by its column names, in any order, with quotes and other separators', () => {
   const comma = 'Email,URL,Exclude bots,Notes,ips\nyes,a.example,no,"x, y","10.0.0.1\n10.0.0.2"\n'
   const tab = 'url\tprivacy\tpassword\na.example\tPassword\ts3cret\nb.example\tsecret\t'
   expect(read(comma)[0]?.draft).toMatchObject({
@@ -40,7 +40,7 @@ test('reads a table by the names of its columns, in any order, with quotes and o
   ])
 })
 
-test('a line of several domains is as many websites, where no head says that it’s one; other cells stay what they are', () => {
+test('reads a line of several domains as several websites, unless the table has a head', () => {
   const rows = read('a.example\nb.example, c.example\nd.example e.example;www.a.example\nfour words. not domains\n')
   expect(rows.map(({ line, domain, errors }) => [line, domain, errors.length])).toEqual([
     [1, 'a.example', 0],
@@ -55,7 +55,7 @@ test('a line of several domains is as many websites, where no head says that it�
   expect(read('domain,notes\na.example,b.example').map(({ domain }) => domain)).toEqual(['a.example'])
 })
 
-test('addresses in one cell are parted by any sign, and what is none is told as the editor tells it', () => {
+test('splits addresses in a cell at any separator, and warns of wrong ones as the editor does', () => {
   const [one, two] = read(
     'domain,ips,params\na.example,10.0.0.1|10.0.0.0/24 ::1,a|b\nlocalhost,10.0.0.1|x 10.0.0.*,c=1',
   )
@@ -70,7 +70,7 @@ test('addresses in one cell are parted by any sign, and what is none is told as 
   ])
 })
 
-test('takes a thousand at most, and any text without falling over', () => {
+test('reads a thousand rows at most, and any text without an error', () => {
   expect(read(Array.from({ length: 1200 }, (_, n) => `site-${n}.example`).join('\n'))).toHaveLength(1000)
   for (const text of ['"', ',,,\n;', '\0\t"\n"', '__proto__\nconstructor']) expect(() => read(text)).not.toThrow()
 })
@@ -85,7 +85,7 @@ async function opened() {
   return { ...app, dialog, box, status: dialog.getByRole('status') }
 }
 
-test('adds what was pasted by the keyboard alone, and takes it back as one', async () => {
+test('adds pasted websites by keyboard, and undoes that as one', async () => {
   const { far, keys, dialog, box, status, screen } = await opened()
   await expect.element(box).toHaveFocus()
   await box.fill('a.example\nb.example\nnot one')
@@ -104,7 +104,7 @@ test('adds what was pasted by the keyboard alone, and takes it back as one', asy
   await expect.element(screen.getByText('Undone for 2 websites.')).toBeVisible()
 })
 
-test('every line can be looked at, a hundred at a time, those that can’t be taken first', async () => {
+test('shows all lines, a hundred at a time, with errors first', async () => {
   const { dialog, box } = await opened()
   const good = Array.from({ length: 150 }, (_, n) => `site-${n}.example`)
   await box.fill([...good, ...Array.from({ length: 120 }, (_, n) => `not one ${n}`)].join('\n'))
@@ -120,7 +120,7 @@ test('every line can be looked at, a hundred at a time, those that can’t be ta
   await expect.element(dialog.getByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument()
 })
 
-test('what was refused stays, with the reason; what was taken goes from the text', async () => {
+test('keeps refused lines in the text with their reason, and removes the queued ones', async () => {
   const { far, dialog, box } = await opened()
   const fields = { domain: ['b.example is already in your list.'] }
   far.answer('bulkCreate', () =>
@@ -137,7 +137,7 @@ test('what was refused stays, with the reason; what was taken goes from the text
   await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('what is in the list already is told before anything is added, and isn’t counted', async () => {
+test('marks domains that are already in the list before adding, and does not count them', async () => {
   const { far, dialog, box, status } = await opened()
   const there = far.world.websites[0]?.domain ?? ''
   await box.fill(`a.example\nhttps://www.${there.toUpperCase()}/\nb.example`)
@@ -150,7 +150,7 @@ test('what is in the list already is told before anything is added, and isn’t 
     .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
 })
 
-test('says how many were added, while what wasn’t is still there', async () => {
+test('says how many websites were added while refused lines are left', async () => {
   const { dialog, box, status } = await opened()
   await box.fill('a.example, b.example\nnot one\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
@@ -160,7 +160,7 @@ test('says how many were added, while what wasn’t is still there', async () =>
   await expect.element(status).toHaveTextContent('1 website will be added.')
 })
 
-test('of a line with several domains those stay that weren’t taken', async () => {
+test('keeps the refused domains of a line with several domains', async () => {
   const { far, dialog, box } = await opened()
   far.answer('bulkCreate', () =>
     ok({ bulkChange: 'batch', created: 2, refused: [{ row: 1, error: { code: 'disk-full', message: '' } }] }),
@@ -171,14 +171,14 @@ test('of a line with several domains those stay that weren’t taken', async () 
   await expect.element(dialog.getByText('The disk is full, so nothing was saved.')).toBeVisible()
 })
 
-test('of a line with more domains than are added at once the others stay', async () => {
+test('keeps the domains above the maximum of a line with too many', async () => {
   const { dialog, box } = await opened()
   await box.fill(Array.from({ length: 1002 }, (_, n) => `site-${n}.example`).join(' '))
   await dialog.getByRole('button', { name: 'Add 1,000 websites' }).click()
   await expect.element(box).toHaveValue('site-1000.example\nsite-1001.example')
 })
 
-test('tells whatever a new website is given that isn’t the default, and of a password only that there is one', async () => {
+test('shows the values that differ from the defaults, and of a password only that there is one', async () => {
   const { dialog, box } = await opened()
   const rows = ['a.example,password,s3cret,yes,no,10.0.0.1 10.0.0.2,ref', 'b.example,,,,,rubbish,']
   await box.fill(['domain,privacy,password,email,bots,ips,params', ...rows].join('\n'))
@@ -193,7 +193,7 @@ test('tells whatever a new website is given that isn’t the default, and of a p
   await expectAccessible()
 })
 
-test('says of how many lines something is left out, where no head names the columns', async () => {
+test('says how many lines have ignored cells if no head names the columns', async () => {
   const { box, status } = await opened()
   await box.fill('a.example\tpublic\nb.example\t')
   await expect
@@ -201,7 +201,7 @@ test('says of how many lines something is left out, where no head names the colu
     .toHaveTextContent('2 websites will be added. 1 line has extra values that will be ignored.')
 })
 
-test('a row of several lines goes as a whole, and no other with it', async () => {
+test('removes a queued row of several lines, and no other row', async () => {
   const { far, dialog, box } = await opened()
   far.answer('bulkCreate', () =>
     ok({ bulkChange: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),
@@ -211,7 +211,7 @@ test('a row of several lines goes as a whole, and no other with it', async () =>
   await expect.element(box).toHaveValue('domain,ips\nb.example,10.0.0.3\nno domain,')
 })
 
-test('what was pasted stays when nothing could be kept', async () => {
+test('keeps the pasted text when nothing could be stored', async () => {
   const { far, dialog, box } = await opened()
   await box.fill('a.example')
   far.answer('bulkCreate', () => fail('disk-full'))
@@ -220,7 +220,7 @@ test('what was pasted stays when nothing could be kept', async () => {
   await expect.element(box).toHaveValue('a.example')
 })
 
-test('a table’s columns are chosen, each field once', async () => {
+test('lets the user choose each field for one column', async () => {
   const { dialog, box, status } = await opened()
   await box.fill('1\ta.example\n2\tb.example')
   await expect.element(status).toHaveTextContent('2 lines can’t be added.')
@@ -231,7 +231,7 @@ test('a table’s columns are chosen, each field once', async () => {
   await expectAccessible()
 })
 
-test('an exported list that is pasted as JSON becomes the table that it is', async () => {
+test('reads a pasted JSON export as a table', async () => {
   const { dialog, box, status } = await opened()
   const website = { domain: 'a.example', privacy: 0, email: 1, exclude_ips: ['10.0.0.1', '10.0.0.2'], id: '7' }
   await box.fill(JSON.stringify({ format: 'siteward-websites', version: 1, websites: [website] }, null, 2))
@@ -240,7 +240,7 @@ test('an exported list that is pasted as JSON becomes the table that it is', asy
   await expect.element(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
 })
 
-test('a file takes the place of what is there, which can be put back; what it is, is said line by line', async () => {
+test('replaces the text by a file, which can be undone, and checks it line by line', async () => {
   const { far, dialog, box, status } = await opened()
   far.answer('openList', () => ok('Domain;Privacy\na.example;public\nb.example;nobody\n'))
   await box.fill('typed.example')
@@ -267,7 +267,7 @@ function drop(at: Element, ...files: File[]): boolean {
   return taken.every(Boolean)
 }
 
-test('the same begins among the commands', async () => {
+test('opens from the palette', async () => {
   const { far, screen, keys } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites')).toBeVisible()
   far.answer('openList', () => ok('a.example\nb.example'))
@@ -275,7 +275,7 @@ test('the same begins among the commands', async () => {
   await expect.element(page.getByRole('button', { name: 'Add 2 websites' })).toBeVisible()
 })
 
-test('a file that is dropped on it is read, whatever its encoding; one that can’t be is told', async () => {
+test('reads a dropped file in any supported encoding, and reports one that it cannot read', async () => {
   const { box, dialog } = await opened()
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...'ü.example'].flatMap((sign) => [sign.charCodeAt(0), 0])])
   expect(drop(box.element(), new File([utf16], 'list.txt'))).toBe(true)

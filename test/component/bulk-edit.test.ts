@@ -33,7 +33,7 @@ const row = (n: number, more: object) => ({
   ...more,
 })
 
-test('says what would become of each before anything is queued, then does it as one, and takes it back as one', async () => {
+test('previews each website, then queues and undoes the change as one', async () => {
   const { far, dialog, choose, status, screen } = await opened()
   const lists = { from: { exclude_ips: ['10.0.0.1'] }, to: { exclude_ips: ['10.0.0.2'] } }
   const rows = [row(0, { from: { email: false }, to: { email: true } }), row(1, lists)]
@@ -65,7 +65,7 @@ test('says what would become of each before anything is queued, then does it as 
     .toBeVisible()
 })
 
-test('a password goes once, with what is done, and never with a look at it', async () => {
+test('sends a password with the change only, never with the preview', async () => {
   const { far, dialog, choose } = await opened()
   await choose('Privacy', 'Password')
   await dialog.getByLabelText('Statistics password', { exact: true }).fill('s3cret')
@@ -75,7 +75,7 @@ test('a password goes once, with what is done, and never with a look at it', asy
   await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ change: { privacy: 2, password: 's3cret' } }])
 })
 
-test('websites without a password are warned of where they are to be behind one, until one is given', async () => {
+test('warns of websites that would need a password until one is given', async () => {
   const { far, dialog, choose } = await opened()
   far.answer('previewBulk', ({ keys, change }) =>
     ok({ changing: keys.length, same: 0, refused: 0, unlocked: change.masked ? 0 : 2, rows: [], pages: 1 }),
@@ -87,7 +87,7 @@ test('websites without a password are warned of where they are to be behind one,
   await expect.element(dialog.getByText(/no password/)).not.toBeInTheDocument()
 })
 
-test('what was refused is named with its reason, and what was chosen stays when nothing could be kept', async () => {
+test('names refused websites with their reasons, and keeps the choices when nothing could be stored', async () => {
   const { far, dialog, choose } = await opened()
   await choose('Exclude bots', 'Off')
   far.answer('bulkUpdate', () => fail('no-connection'))
@@ -102,7 +102,7 @@ test('what was refused is named with its reason, and what was chosen stays when 
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('lines that are to come into a list are looked over as in the editor; those that go are not', async () => {
+test('checks added lines as the editor does, but not removed ones', async () => {
   const { dialog, choose } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
   const add = dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' })
@@ -120,7 +120,7 @@ test('lines that are to come into a list are looked over as in the editor; those
   await expect.element(dialog.getByText(/isn’t just a parameter name/)).toBeVisible()
 })
 
-test('where the service never shows a list, lines are neither added there nor removed, and it’s said at the field', async () => {
+test('does not add or remove lines of a list that the service never shows, and says so at the field', async () => {
   const { dialog, choose, keys } = await opened()
   const group = dialog.getByRole('radiogroup', { name: 'Excluded URL parameters' })
   await expect.element(group.getByRole('radio', { name: 'Add or remove' })).toBeDisabled()
@@ -138,7 +138,7 @@ test('where the service never shows a list, lines are neither added there nor re
   await expect.element(group.getByRole('radio', { name: 'Replace' })).toBeChecked()
 })
 
-test('a website that can’t be changed says which of its fields keeps it from that', async () => {
+test('names the field that keeps a website from being changed', async () => {
   const { far, dialog, choose } = await opened()
   const fields = { exclude_params: ['The service doesn’t show this list, so you can only replace it.'] }
   const error = { code: 'invalid-input', message: '', fields } as const
@@ -150,7 +150,7 @@ test('a website that can’t be changed says which of its fields keeps it from t
   await expect.element(dialog.getByText(told)).toBeVisible()
 })
 
-test('this computer’s own address is added to what comes into the lists, not to what leaves them', async () => {
+test('adds this computer’s address to the added lines, not to the removed ones', async () => {
   const { dialog, choose } = await opened()
   await choose('Excluded IP addresses', 'Add or remove')
   const own = dialog.getByRole('button', { name: 'Add this computer’s address' })

@@ -13,7 +13,7 @@ async function openWebsite() {
   return { ...app, fields: app.form() }
 }
 
-test('one of several is chosen by the arrow keys, from the last one on to the first; one alone is in the order of Tab', async () => {
+test('chooses an option by arrow keys, from the last to the first, with one tab stop', async () => {
   const { fields, keys } = await openWebsite()
   focus(fields.privacy('Private'))
   await keys('{ArrowRight}')
@@ -38,7 +38,7 @@ test('switches a switch by Space and by a click on its label', async () => {
   await expect.element(fields.email).not.toBeChecked()
 })
 
-test('a tab is chosen by the arrow keys, and names what it shows', async () => {
+test('chooses a tab by arrow keys, which names its panel', async () => {
   const { screen, keys, goTo } = await openWebsite()
   await goTo('Pending')
   const tab = (name: string) => screen.getByRole('tab', { name })

@@ -34,7 +34,7 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
   return { ...app, option, find, take, first, rowFocused }
 }
 
-test('selects all that match, and clears the selection, with the focus in the list', async () => {
+test('selects all matches and clears the selection, with the focus in the list', async () => {
   const { screen, take, find, option, rowFocused } = await opened()
   await take('Select all that match')
   await expect.element(screen.getByText('60 selected')).toBeVisible()
@@ -46,7 +46,7 @@ test('selects all that match, and clears the selection, with the focus in the li
   await rowFocused()
 })
 
-test('sorts in each order but the one there is, and remembers it', async () => {
+test('sorts in each other order, and stores it', async () => {
   const { take, find, option, first, far } = await opened()
   await find('sort')
   await expect.element(option('Sort: Newest first')).not.toBeInTheDocument()
@@ -63,7 +63,7 @@ test('sorts in each order but the one there is, and remembers it', async () => {
   ])
 })
 
-test('turns pages and has as many on one as is wanted', async () => {
+test('turns pages, and changes the page size', async () => {
   const { screen, take, find, option } = await opened()
   await find('page')
   await expect.element(option('All on one page')).not.toBeInTheDocument()
@@ -80,7 +80,7 @@ test('turns pages and has as many on one as is wanted', async () => {
   await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
 })
 
-test('shows and hides each column, and puts them back', async () => {
+test('shows and hides each column, and restores the default', async () => {
   const { screen, take } = await opened()
   const head = (name: string) => screen.getByRole('columnheader', { name })
   await take('Hide column: Privacy')
@@ -92,7 +92,7 @@ test('shows and hides each column, and puts them back', async () => {
   await expect.element(head('Created')).toBeVisible()
 })
 
-test('in the editor: saves what there is to save, goes along the list, and closes', async () => {
+test('saves, moves along the list and closes in the editor', async () => {
   const { form, row, take, find, option, far, keys } = await opened()
   await find('website')
   await expect.element(option('Next website')).not.toBeInTheDocument()
@@ -113,7 +113,7 @@ test('in the editor: saves what there is to save, goes along the list, and close
   await expect.element(row(all[3]?.domain ?? '')).toHaveFocus()
 })
 
-test('what can’t be saved is shown at its field, as Save does it', async () => {
+test('shows an error at its field, as Save does', async () => {
   const { form, take, screen, goTo } = await opened()
   await screen.getByRole('button', { name: 'Add website' }).click()
   await goTo('Pending')
@@ -122,7 +122,7 @@ test('what can’t be saved is shown at its field, as Save does it', async () =>
   await expect.element(form().domain).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('leads to the form for another key, which the sample service hasn’t', async () => {
+test('opens the form for another key, except for the sample service', async () => {
   const { screen, take, far, find, option } = await opened()
   await take('Replace key')
   await expect.element(screen.getByRole('form', { name: 'Replace key' }).getByLabelText('API key')).toHaveFocus()
@@ -159,7 +159,7 @@ test('edits and deletes each preset', async () => {
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('checks the set-up and copies the diagnostics, where their buttons are', async () => {
+test('checks the set-up and copies the diagnostics on the screen with their buttons', async () => {
   const { screen, take, far } = await opened()
   await take('Check setup')
   await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
@@ -177,7 +177,7 @@ test('turns each setting on and off', async () => {
   await take(`Turn ${notifySent ? 'on' : 'off'}: When all changes are sent`)
 })
 
-test('what the open editor can do comes before what is only called so too', async () => {
+test('ranks actions of the open editor before others with the same name', async () => {
   const { form, row, find, option } = await opened()
   await row(all[3]?.domain ?? '').click()
   await form().email.click()
@@ -185,7 +185,7 @@ test('what the open editor can do comes before what is only called so too', asyn
   await expect.element(option('Save')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('where the data can only be looked at, nothing is offered that would change it', async () => {
+test('offers no change of read-only data', async () => {
   const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
   await find('preset')
   await expect.element(option('Show websites that differ from “Client default”')).toBeVisible()

@@ -9,7 +9,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const known = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
 
-test('what is being typed is asked about before another connection is switched to', async () => {
+test('asks about unsaved input before switching to another connection', async () => {
   const { screen, far, form, goTo } = await openApp({
     websites: websites(1),
     state: anAppState({ known, websites: 1 }),
@@ -26,7 +26,7 @@ test('what is being typed is asked about before another connection is switched t
   await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
 })
 
-test('what isn’t sent yet is told before another connection takes this one’s place, and what may become of it', async () => {
+test('shows unsent changes and their options before another connection replaces this one', async () => {
   const { screen, far, goTo, keys } = await openApp({ edits: [anEdit({})], state: anAppState({ known, waiting: 1 }) })
   await goTo('Settings')
   const asked = screen.getByRole('alertdialog', { name: 'Switch to Studio Nord?' })
@@ -49,7 +49,7 @@ test('what isn’t sent yet is told before another connection takes this one’s
   await expect.element(screen.getByRole('textbox', { name: 'Service address' })).toBeVisible()
 })
 
-test('what isn’t sent yet of the one in use can be sent or exported before it is removed', async () => {
+test('offers to send or export unsent changes before the active connection is removed', async () => {
   const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known, waiting: 1 }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
@@ -61,7 +61,7 @@ test('what isn’t sent yet of the one in use can be sent or exported before it 
   await expect.poll(() => [far.requests('sendNow').length, far.requests('exportEdits').length]).toEqual([1, 1])
 })
 
-test('where more changes came than were named, nothing is removed before they are named too', async () => {
+test('removes nothing if there are more changes than were shown, and shows them first', async () => {
   const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known }) })
   far.answer('removeConnection', ({ unsent }) => {
     far.world.edits = [anEdit({}), anEdit({ id: 'e2', domain: 'late.example' })]
@@ -83,7 +83,7 @@ test('where more changes came than were named, nothing is removed before they ar
     ])
 })
 
-test('where the one in use was left, but couldn’t be deleted, that is told on the connect form', async () => {
+test('reports on the connect form that the active connection could not be deleted', async () => {
   const { screen, far, goTo } = await openApp({})
   far.answer('removeConnection', () => {
     far.setState({ connection: null })
@@ -96,7 +96,7 @@ test('where the one in use was left, but couldn’t be deleted, that is told on 
   await expect.element(screen.getByText(/The disk is full/)).toBeVisible()
 })
 
-test('what is typed for another connection is asked about before a link or a notification leads away from it', async () => {
+test('asks about the typed connection before a link or a notification leads away from it', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add connection…' }).click()
@@ -125,7 +125,7 @@ test('what is typed for another connection is asked about before a link or a not
   await expect.element(apiKey).toHaveValue('')
 })
 
-test('an address alone is asked about too, and keeps the window; an empty form lets go at once', async () => {
+test('asks about a typed address and keeps the window open, but not for an empty form', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
   const asked = screen.getByRole('alertdialog')
   const address = screen.getByRole('textbox', { name: 'Service address' })
@@ -145,7 +145,7 @@ test('an address alone is asked about too, and keeps the window; an empty form l
   await expect.element(address).toHaveValue('stats.studio')
 })
 
-test('who gives up what is being connected stays where they were connected', async () => {
+test('stays connected to the old connection when the user cancels', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
   let answer = (): void => undefined
   far.answer('connect', () => new Promise((resolve) => (answer = () => resolve(fail('no-connection')))))
@@ -162,7 +162,7 @@ test('who gives up what is being connected stays where they were connected', asy
   expect(far.requests('cancelConnect')).toHaveLength(1)
 })
 
-test('a half-typed name keeps the window, and one that is as it was doesn’t', async () => {
+test('keeps the window open for an unsaved name, but not for an unchanged one', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
@@ -177,7 +177,7 @@ test('a half-typed name keeps the window, and one that is as it was doesn’t', 
   await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(false)
 })
 
-test('of two half-typed names one keeps the window when the other is saved, and so does what is typed later', async () => {
+test('keeps the window open for the second of two unsaved names', async () => {
   const other = { address: 'https://stats.garden.example', name: 'Garden' }
   const { screen, far, goTo } = await openApp({ state: anAppState({ known: [...known, other] }) })
   const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held)

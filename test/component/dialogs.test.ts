@@ -14,7 +14,7 @@ async function openList() {
 const dialog = page.getByRole('dialog')
 const focused = () => document.activeElement
 
-test('behind a dialog nothing takes the focus: Tab goes round within it, both ways', async () => {
+test('keeps the focus within a dialog, in both directions of Tab', async () => {
   const { keys } = await openList()
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   await expect.element(dialog.getByRole('textbox')).toHaveFocus()
@@ -27,7 +27,7 @@ test('behind a dialog nothing takes the focus: Tab goes round within it, both wa
   }
 })
 
-test('a click beside what only offers something closes it, one within it or on a question doesn’t', async () => {
+test('closes a form by a click outside, but not a question', async () => {
   const { screen, keys, box } = await openList().then((app) => ({
     ...app,
     box: app.screen.getByRole('checkbox', { name: 'Select harbour-bakery.example' }),
@@ -63,32 +63,35 @@ const forms: Record<string, { open: string; fill: (keys: (text: string) => Promi
   'a preset': { open: '{Control>}k{/Control}new preset{Enter}', fill: (keys) => keys('Mine') },
 }
 
-test.for(Object.keys(forms))('%s: an untouched form closes at once, a filled one asks first', async (name) => {
-  const { open, fill } = forms[name] ?? expect.fail()
-  const { screen, keys } = await openList()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await screen.getByRole('checkbox', { name: 'Select harbour-bakery.example' }).click()
-  await keys(open)
-  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await keys('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  await keys(open)
-  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await fill(keys)
-  for (let n = 0; n < 3; n++) {
-    await keys('{Escape}')
-    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
-    await keys('{Escape}')
-    await expect.element(question).not.toBeInTheDocument()
+test.for(Object.keys(forms))(
+  '%s: closes an untouched form at once, and asks before closing a filled one',
+  async (name) => {
+    const { open, fill } = forms[name] ?? expect.fail()
+    const { screen, keys } = await openList()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await screen.getByRole('checkbox', { name: 'Select harbour-bakery.example' }).click()
+    await keys(open)
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  }
-  await keys('{Escape}')
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(question).not.toBeInTheDocument()
-})
+    await keys('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await keys(open)
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await fill(keys)
+    for (let n = 0; n < 3; n++) {
+      await keys('{Escape}')
+      await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+      await keys('{Escape}')
+      await expect.element(question).not.toBeInTheDocument()
+      await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    }
+    await keys('{Escape}')
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(question).not.toBeInTheDocument()
+  },
+)
 
-test('Escape closes it however often, and each time the focus is where it was', async () => {
+test('closes by Escape every time, and returns the focus', async () => {
   const { screen, keys } = await openList()
   const button = screen.getByRole('button', { name: 'Refresh' })
   ;(button.element() as HTMLElement).focus()

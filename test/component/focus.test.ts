@@ -19,14 +19,14 @@ async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 }
 
-test('of a search that finds nothing: the button that shows all', async () => {
+test('the button that shows all after a search without results', async () => {
   const { keys, screen, row } = await openApp({ websites: websites(3) })
   await screen.getByRole('combobox', { name: 'Search websites' }).fill('zzz')
   await pressGoing(keys, button('Show all websites'))
   await expect.element(row(websites(1)[0]?.domain ?? '')).toBeVisible()
 })
 
-test('of a list that couldn’t be read: the button that tries again', async () => {
+test('the button that tries again to read the list', async () => {
   const refresh = { ...anAppState().refresh, seenAt: null, error: { code: 'unavailable' as const, message: '' } }
   const { keys, far } = await openApp({ state: anAppState({ refresh }) })
   await pressGoing(keys, button('Try again'), () =>
@@ -34,7 +34,7 @@ test('of a list that couldn’t be read: the button that tries again', async () 
   )
 })
 
-test('in Pending: resuming, sending what waits, showing all again', async () => {
+test('resuming, sending and showing all in Pending', async () => {
   const site = aWebsite({ key: 'mine', state: 'parked' })
   const edits = [anEdit({ id: 'other', website: 'other' }), aParked({ id: 'mine', website: 'mine' })]
   const { keys, far, goTo, row } = await openApp({
@@ -55,7 +55,7 @@ test('in Pending: resuming, sending what waits, showing all again', async () => 
   await pressGoing(keys, button('Show all'))
 })
 
-test('in the dialog that leaves a connection: choosing what to discard, and sending the last', async () => {
+test('choosing changes to discard, and sending the last one, before leaving a connection', async () => {
   const { keys, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
   await goTo('Account')
   await button('Disconnect').click()
@@ -72,7 +72,7 @@ test('in the dialog that leaves a connection: choosing what to discard, and send
   await expect.element(button('Disconnect')).toHaveFocus()
 })
 
-test('in the dialog for many: the change, where something was refused', async () => {
+test('the bulk dialog after a website was refused', async () => {
   const { keys, far, row } = await openApp({ websites: websites(3) })
   far.answer('bulkUpdate', ({ keys: changed }) => {
     const key = changed[0] ?? ''
@@ -88,7 +88,7 @@ test('in the dialog for many: the change, where something was refused', async ()
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBe(null)
 })
 
-test('in Account: asking the keychain again', async () => {
+test('asking the keychain again in Account', async () => {
   const { keys, far, goTo } = await openApp({
     state: anAppState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' }),
   })
@@ -98,7 +98,7 @@ test('in Account: asking the keychain again', async () => {
   )
 })
 
-test('in Settings: fetching a newer version', async () => {
+test('downloading a newer version in Settings', async () => {
   const { keys, far, goTo } = await openApp({
     state: anAppState({ update: { state: 'found', version: '0.2.0', error: null } }),
   })
@@ -106,7 +106,7 @@ test('in Settings: fetching a newer version', async () => {
   await pressGoing(keys, button('Download'), () => far.setState({ update: { state: 'downloading', version: '0.2.0' } }))
 })
 
-test('an import’s report that is dismissed, and the search that is cleared', async () => {
+test('dismissing an import’s report, and clearing the search', async () => {
   const { keys, far, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
   await goTo('Pending')
   far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
@@ -119,7 +119,7 @@ test('an import’s report that is dismissed, and the search that is cleared', a
   await pressGoing(keys, button('Clear search'))
 })
 
-test('in the editor: what another field’s button takes with it', async () => {
+test('a button in the editor that disappears with another field', async () => {
   const { keys, form, row } = await openApp({ websites: websites(3) })
   await row(websites(1)[0]?.domain ?? '').click()
   const f = form()

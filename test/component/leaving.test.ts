@@ -21,7 +21,7 @@ async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}
   return { ...app, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('unsent changes are counted, and kept unless something else is chosen', async () => {
+test('counts unsent changes, and keeps them by default', async () => {
   const { far, dialog } = await openDisconnect()
   await expect.element(dialog).toMatchTextContent(/3 changes are pending\. They stay on this computer/)
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -30,13 +30,13 @@ test('unsent changes are counted, and kept unless something else is chosen', asy
   expect(far.requests('discardEdit')).toEqual([])
 })
 
-test('with nothing unsent it’s one question', async () => {
+test('asks one question if nothing is unsent', async () => {
   const { dialog } = await openDisconnect({ waiting: 0, parked: 0 })
   await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Export…' })).not.toBeInTheDocument()
 })
 
-test('before leaving they can be sent, where the service can be reached, and exported', async () => {
+test('offers to send the changes if the service can be reached, and to export them', async () => {
   const { far, dialog } = await openDisconnect({ reach: offline })
   await expect.element(dialog.getByRole('button', { name: 'Send now' })).toBeDisabled()
   far.setState({ reach: { state: 'online' } })
@@ -48,7 +48,7 @@ test('before leaving they can be sent, where the service can be reached, and exp
   await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
 })
 
-test('they are discarded by name, but for what is on its way', async () => {
+test('discards chosen changes, except those that are being sent', async () => {
   const { far, dialog } = await openDisconnect()
   far.answer('discardEdit', ({ id }) => (id === 'p1' ? ok(undefined) : fail('edit-gone')))
   await dialog.getByRole('button', { name: 'Discard…' }).click()
@@ -68,7 +68,7 @@ test('they are discarded by name, but for what is on its way', async () => {
   expect(far.requests('disconnect')).toEqual([])
 })
 
-test('all of a page can be chosen at once', async () => {
+test('chooses all changes of a page at once', async () => {
   const { dialog } = await openDisconnect()
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   await dialog.getByRole('checkbox', { name: 'All changes' }).click()
@@ -86,7 +86,7 @@ async function replaceKey() {
   return { ...app, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('where the service doesn’t tell whose key it is, the person is asked', async () => {
+test('asks the user if the service does not show the account of a key', async () => {
   const { screen, far, dialog } = await replaceKey()
   await expect
     .element(dialog)
@@ -99,7 +99,7 @@ test('where the service doesn’t tell whose key it is, the person is asked', as
   ])
 })
 
-test('a key that may be another account’s isn’t taken without that word', async () => {
+test('does not accept a key that may be of another account without the user’s answer', async () => {
   const { screen, far, dialog } = await replaceKey()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveValue('new-key')
@@ -110,7 +110,7 @@ test('a key that may be another account’s isn’t taken without that word', as
 test.each([
   ['Yes, the same account', true],
   ['No, a different account', false],
-])('on connecting again the person is asked too: %s', async (answer, same) => {
+])('asks the user when connecting again, too: %s', async (answer, same) => {
   const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
   far.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
   await screen.getByLabelText('Service address').fill('https://stats.northwind.example')

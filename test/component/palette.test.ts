@@ -19,7 +19,7 @@ async function withPalette(world: Parameters<typeof openApp>[0] = { websites: we
   return { ...app, search, option }
 }
 
-test('each screen has its key, also where no menu has it', async () => {
+test('opens each screen by its key, also without a menu', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   for (const [key, name] of [
     ['2', 'Pending changes'],
@@ -31,7 +31,7 @@ test('each screen has its key, also where no menu has it', async () => {
   }
 })
 
-test('opens by its keys, takes the first that fits, and gives the focus back where it was', async () => {
+test('opens by its keys, runs the first match, and returns the focus', async () => {
   const { screen, keys, option } = await withPalette()
   await keys('sett')
   await expect.element(option('Settings')).toHaveAttribute('aria-selected', 'true')
@@ -47,7 +47,7 @@ test('opens by its keys, takes the first that fits, and gives the focus back whe
   await expect.element(button).toHaveFocus()
 })
 
-test('what is chosen is done before the next key, however quick', async () => {
+test('runs the chosen action before the next key', async () => {
   const { keys, option } = await withPalette()
   await keys('Select all')
   await expect.element(option('Select all that match')).toHaveAttribute('aria-selected', 'true')
@@ -61,7 +61,7 @@ test('what is chosen is done before the next key, however quick', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Edit 30 websites' })).toBeVisible()
 })
 
-test('the arrow keys go round the list, Home and End stay in the text, and a typed key begins at the first again', async () => {
+test('moves around the list by arrow keys, leaves Home and End to the text, and starts at the first match after typing', async () => {
   const { keys, search } = await withPalette()
   const options = page.getByRole('dialog').getByRole('option')
   const chosen = (at: number) =>
@@ -82,7 +82,7 @@ test('the arrow keys go round the list, Home and End stay in the text, and a typ
   await chosen(0)
 })
 
-test('what it opens has the focus, not what had it before', async () => {
+test('focuses what it opens, not the element that had the focus before', async () => {
   const { form, screen, keys, option } = await withPalette()
   await keys('new')
   await expect.element(option('Add website')).toHaveAttribute('aria-selected', 'true')
@@ -95,7 +95,7 @@ test('what it opens has the focus, not what had it before', async () => {
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
-test('of long domains the ends are in view, also where they are the same', async () => {
+test('shows the ends of long domains, also if they are the same', async () => {
   const long = ['b', 'c'].map((letter) => `${'a-long-label-'.repeat(9)}${letter}${'-long'.repeat(9)}.example`)
   const { keys } = await withPalette({
     websites: long.map((domain, i) => aWebsite({ key: `long-${String(i)}`, domain })),
@@ -109,7 +109,7 @@ test('of long domains the ends are in view, also where they are the same', async
   }
 })
 
-test('finds a website that the list doesn’t show, and opens it', async () => {
+test('finds a website that the list does not show, and opens it', async () => {
   const many = [...websites(300), aWebsite({ key: 'far', domain: 'far-away.example' })]
   const { form, keys, option, search } = await withPalette({ websites: many })
   await search.fill('far-away')
@@ -118,7 +118,7 @@ test('finds a website that the list doesn’t show, and opens it', async () => {
   await expect.element(form().form.getByRole('heading', { name: 'far-away.example' })).toBeVisible()
 })
 
-test('offers what can be done now and nothing else, by any of its names', async () => {
+test('offers only the actions that are possible now, by all their names', async () => {
   const { far, keys, option, search } = await withPalette({ websites: websites(3), state: anAppState({ waiting: 2 }) })
   await expect.element(option('Send now')).toBeVisible()
   await expect.element(option('Resume sending')).not.toBeInTheDocument()
@@ -131,7 +131,7 @@ test('offers what can be done now and nothing else, by any of its names', async 
   await expect.poll(() => far.requests('setSettings')).toEqual([{ paused: true }])
 })
 
-test('quits the app, and by its key', async () => {
+test('quits the app, also by key', async () => {
   const { far, keys, search, option } = await withPalette()
   await search.fill('exit')
   await expect.element(option('Quit Siteward')).toHaveAttribute('aria-selected', 'true')
@@ -141,7 +141,7 @@ test('quits the app, and by its key', async () => {
   await expect.poll(() => far.requests('quit')).toHaveLength(2)
 })
 
-test('undoes what was changed last: what waits, then what was sent, and says where there is nothing', async () => {
+test('undoes the last change, pending or sent, and says when there is none', async () => {
   const edits = [anEdit({ id: 'old', changedAt: 1 }), anEdit({ id: 'late', changedAt: 3 })]
   const { far, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })
   await keys('undo{Enter}')
@@ -155,7 +155,7 @@ test('undoes what was changed last: what waits, then what was sent, and says whe
   await expect.element(screen.getByText('There is nothing to undo.')).toBeVisible()
 })
 
-test('undoes as one what a toast still offers to', async () => {
+test('undoes a bulk change as one while its toast is shown', async () => {
   const { far, keys, screen } = await withPalette()
   await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
@@ -165,7 +165,7 @@ test('undoes as one what a toast still offers to', async () => {
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('undoes it as one when the toast has gone too, once, and not behind what was changed since', async () => {
+test('undoes a bulk change as one, once, after its toast has gone, unless there was another change since', async () => {
   const { far, keys, screen, row, form } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
   const addTwo = async () => {
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
@@ -191,7 +191,7 @@ test('undoes it as one when the toast has gone too, once, and not behind what wa
   expect(far.requests('undoBulk')).toHaveLength(1)
 })
 
-test('after a restart too what was last done to many is undone as one, though it was sent, and not behind what was done since', async () => {
+test('undoes a sent bulk change as one after a restart, unless there was another change since', async () => {
   const sent = [5, 6].map((at) => aHistoryEntry({ id: `h${at}`, at }))
   const { far, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
   far.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
@@ -215,13 +215,13 @@ test('after a restart too what was last done to many is undone as one, though it
   expect(far.requests('undoBulk')).toHaveLength(1)
 })
 
-test('says so where nothing is called so', async () => {
+test('says when nothing matches', async () => {
   const { search } = await withPalette()
   await search.fill('zzzz')
   await expect.element(page.getByText('No results')).toBeVisible()
 })
 
-test('a key that is typed into a field is typed, and nothing else', async () => {
+test('types a character key into a text field without running an action', async () => {
   const { screen, keys } = await openApp({ websites: websites(3) })
   const search = screen.getByRole('combobox', { name: 'Search websites' })
   await search.click()
@@ -230,7 +230,7 @@ test('a key that is typed into a field is typed, and nothing else', async () => 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('behind a dialog no key does anything', async () => {
+test('ignores keys behind a dialog', async () => {
   const { row, keys, form } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
   await expect.element(row('site.example')).toBeVisible()
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
@@ -240,7 +240,7 @@ test('behind a dialog no key does anything', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Commands' })).not.toBeInTheDocument()
 })
 
-test('lists its keys by `?`, and lets go of them again', async () => {
+test('opens the list of keys by `?`, and closes it again', async () => {
   const { row, keys } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
   await expect.element(row('site.example')).toBeVisible()
   ;(row('site.example').element() as HTMLElement).focus()

@@ -25,7 +25,7 @@ async function opened(presets: Preset[] = [standard], more: typeof all = all) {
   return { ...app, card, dialog, name, choose, button }
 }
 
-test('the sidebar leads to the presets once there is one', async () => {
+test('shows presets in the sidebar once there is one', async () => {
   const { screen, goTo, keys, button, dialog, name } = await opened([])
   await goTo('Websites')
   const nav = screen.getByRole('navigation', { name: 'Screens' })
@@ -39,7 +39,7 @@ test('the sidebar leads to the presets once there is one', async () => {
   await expect.element(nav.getByRole('button', { name: 'Presets' })).toBeVisible()
 })
 
-test('one is made from scratch by the keyboard; how the websites stand to it is said at once', async () => {
+test('creates a preset by keyboard, and compares the websites at once', async () => {
   const { keys, card, dialog, name, choose, button, far } = await opened([])
   await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
   await expectAccessible()
@@ -60,7 +60,7 @@ test('one is made from scratch by the keyboard; how the websites stand to it is 
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
 })
 
-test('what is wrong with one is told at its field, and what was typed stays', async () => {
+test('shows an error at its field, and keeps the input', async () => {
   const { dialog, name, button, choose, far } = await opened()
   await button('New preset…').click()
   await name.fill('client DEFAULT')
@@ -77,7 +77,7 @@ test('what is wrong with one is told at its field, and what was typed stays', as
   await expect.element(name).toHaveValue('Another')
 })
 
-test('it is renamed and changed in one form, and deleted after a question; no website is touched', async () => {
+test('renames, changes and, after a question, deletes a preset without changing a website', async () => {
   const { card, dialog, name, choose, button, far } = await opened()
   await button('Edit Client default').click()
   await expect.element(dialog).toHaveAccessibleName('Edit preset')
@@ -99,7 +99,7 @@ test('it is renamed and changed in one form, and deleted after a question; no we
   expect(far.requests('bulkUpdate')).toEqual([])
 })
 
-test('websites that differ are counted, each difference is shown, and the list shows them alone', async () => {
+test('counts the websites that differ, shows each difference, and filters the list by them', async () => {
   const { card, button, screen, row } = await opened()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('12 of 30 websites differ.')
   await card('Client default').getByText('Differences').click()
@@ -115,7 +115,7 @@ test('websites that differ are counted, each difference is shown, and the list s
   await expect.element(row(all[29]?.domain ?? '')).not.toBeInTheDocument()
 })
 
-test('it is applied to those that differ through the form for many websites, and taken back as one', async () => {
+test('applies a preset to the websites that differ as a bulk change, and undoes it as one', async () => {
   const { dialog, button, far, screen } = await opened()
   await button('Apply Client default to the websites that differ').click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
@@ -126,7 +126,7 @@ test('it is applied to those that differ through the form for many websites, and
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('the form for the selected websites is filled in from one; what is changed then is no preset any more', async () => {
+test('fills in the bulk form from a preset, until the user changes a value', async () => {
   const { goTo, row, keys, dialog, choose } = await opened([standard, preset('Bots out', { exclude_bots: true })])
   await goTo('Websites')
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
@@ -141,7 +141,7 @@ test('the form for the selected websites is filled in from one; what is changed 
   await expectAccessible()
 })
 
-test('an open website is saved as one, with all that the service shows of it', async () => {
+test('saves an open website as a preset, with all settings that the service shows', async () => {
   const { goTo, row, form, dialog, name, far } = await opened([])
   await goTo('Websites')
   await row(all[3]?.domain ?? '').click()
@@ -166,7 +166,7 @@ test('an open website is saved as one, with all that the service shows of it', a
   ])
 })
 
-test('all of it is among the commands, and presets are completed in the search', async () => {
+test('offers presets in the palette, and completes them in the search', async () => {
   const { far, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
   await keys('{Control>}k{/Control}differ')
@@ -201,7 +201,7 @@ test('all of it is among the commands, and presets are completed in the search',
   await expect.element(screen.getByText('No websites differ.')).toBeVisible()
 })
 
-test('many, with long names and long lists, fit a narrow window', async () => {
+test('fits many presets with long names and lists into a narrow window', async () => {
   await page.viewport(480, 800)
   const lines = Array.from({ length: 40 }, (_, n) => `2001:db8:aaaa:bbbb:${n}::/80`)
   const long: Preset['change'] = { exclude_ips: { how: 'set', lines }, exclude_params: { how: 'set', lines: [] } }
@@ -214,7 +214,7 @@ test('many, with long names and long lists, fit a narrow window', async () => {
   await expectAccessible()
 })
 
-test('a window that comes back while the presets are still being read shows what differs, once they are', async () => {
+test('shows the differences after the window returns while presets are being read', async () => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
 import { aBulkChange, websites } from './support/fixtures.ts'
 
-test('a toast goes by itself, but not while it has the focus, which isn’t lost with it', async () => {
+test('removes a toast after a while, but not while it has the focus, and never loses the focus', async () => {
   await page.viewport(1180, 740)
   const { keys, screen, row } = await openApp({ websites: websites(30) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
@@ -45,7 +45,7 @@ test.each([
     offers: ['Show changes that need attention', 'Dismiss'],
   },
   { counts: { sent: 3, canUndo: false }, told: '3 websites: all sent.', offers: ['Dismiss'] },
-])('how a change of many comes out takes the place of word of it: $told $offers', async ({ counts, told, offers }) => {
+])('replaces the toast of a bulk change by its result: $told $offers', async ({ counts, told, offers }) => {
   await page.viewport(1180, 740)
   const { keys, far } = await openApp({ websites: websites(3) })
   await changeThree(keys)
@@ -60,7 +60,7 @@ test.each([
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('a toast comes below the list’s active row, also where that is the last', async () => {
+test('shows a toast below the active row of the list, also below the last one', async () => {
   await page.viewport(1180, 740)
   const { keys, far, row } = await openApp({ websites: websites(40) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()

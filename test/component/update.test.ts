@@ -6,7 +6,7 @@ import { expectAccessible } from './support/axe.ts'
 import { anAppState } from './support/fixtures.ts'
 import { openApp } from './support/app.ts'
 
-test('each step of a newer version is among the commands', async () => {
+test('offers each step of an update in the palette', async () => {
   const { far, keys } = await openApp({ state: anAppState({ update: { state: 'none', error: null } }) })
   const option = (name: string) => page.getByRole('option', { name, exact: true })
   for (const [update, name, command] of [
@@ -30,13 +30,13 @@ async function openSettings(update: Update | null) {
   return { screen, far, told }
 }
 
-test('an installation that looks for no newer version says nothing of one', async () => {
+test('shows nothing in an installation that does not look for updates', async () => {
   const { screen } = await openSettings(null)
   await expect.element(screen.getByRole('heading', { name: 'About Siteward' })).toBeVisible()
   expect(screen.getByText(/new(er)? version/i).elements()).toEqual([])
 })
 
-test('a newer version is told of, fetched at a word, and installed at another', async () => {
+test('announces a newer version, downloads it on request, and installs it on request', async () => {
   const { screen, far, told } = await openSettings({ state: 'found', version: '0.2.0', error: null })
   await expect.element(told).toMatchTextContent('Siteward 0.2.0 is available.')
   await screen.getByRole('button', { name: 'Download' }).click()
@@ -55,7 +55,7 @@ test('a newer version is told of, fetched at a word, and installed at another', 
   await expect.element(told).toMatchTextContent('when all changes are sent')
 })
 
-test('a newer version is looked for at a word, and what was found is said', async () => {
+test('looks for a newer version on request, and shows the result', async () => {
   const { screen, far, told } = await openSettings({ state: 'none', error: null })
   await expect.element(told).toMatchTextContent('Siteward is up to date')
   let found: (update: Update) => void = () => undefined
@@ -70,7 +70,7 @@ test('a newer version is looked for at a word, and what was found is said', asyn
   await expect.element(button).not.toHaveAttribute('aria-disabled')
 })
 
-test('what can’t be verified is told, and what to do', async () => {
+test('reports a download that cannot be verified, with what to do', async () => {
   const { screen } = await openSettings({ state: 'found', version: '0.2.0', error: 'update-unverified' })
   await expect.element(screen.getByText(/Nothing was installed/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Download' })).toBeVisible()

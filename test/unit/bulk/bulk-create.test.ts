@@ -25,7 +25,7 @@ afterEach(() => app.close())
 
 const drafts = (...domains: string[]) => domains.map((domain) => draft(domain))
 
-test('makes each of them, and tells of each that it can’t make why, by its row', async () => {
+test('creates each website, and reports the reason for each refused row', async () => {
   const made = await bulkChanges.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
   expect(made.created).toBe(2)
   expect(made.refused).toMatchObject([
@@ -36,7 +36,7 @@ test('makes each of them, and tells of each that it can’t make why, by its row
   expect(app.list().map(({ domain }) => domain)).toEqual(expect.arrayContaining(['a.example', 'b.example']))
 })
 
-test('what is in the list is known before anything is made: on the service, or waiting to be; not what will be deleted', async () => {
+test('reports domains that exist or are pending before creating, but not those that will be deleted', async () => {
   const asked = ['a.example', 'there.example', 'b.example']
   expect(must(await app.outbox.taken(asked))).toEqual(['there.example'])
   await bulkChanges.create(drafts('a.example'))
@@ -45,7 +45,7 @@ test('what is in the list is known before anything is made: on the service, or w
   expect(must(await app.outbox.taken(asked))).toEqual(['a.example'])
 })
 
-test('is taken back as one while nothing of it is sent', async () => {
+test('undoes all creates as one while none is sent', async () => {
   const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example', 'c.example'))
   expect(must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))).toMatchObject({
     changed: 3,
@@ -55,7 +55,7 @@ test('is taken back as one while nothing of it is sent', async () => {
   expect(await bulkChanges.undo(bulkChange)).toBeNull()
 })
 
-test('a thousand are made and taken back, a slice at a time', async () => {
+test('creates a thousand websites and undoes that, a slice at a time', async () => {
   const made = bulkChanges.create(Array.from({ length: 1000 }, (_, n) => draft(`w${n}.example`)))
   await clock.advance(0)
   const { bulkChange, created } = await made
@@ -66,7 +66,7 @@ test('a thousand are made and taken back, a slice at a time', async () => {
   expect(app.list()).toHaveLength(1)
 })
 
-test('each goes with all that it was given, its password too', async () => {
+test('creates each website with all its values, including its password', async () => {
   await bulkChanges.create([draft('a.example', { privacy: 2, password: 'of-a' }), draft('b.example', { email: true })])
   await app.online(MINUTE)
   const sent = service.asked.filter(({ operation }) => operation === 'create').map((asked) => asked.sent)
@@ -76,7 +76,7 @@ test('each goes with all that it was given, its password too', async () => {
   ])
 })
 
-test('what was sent by then stays, and is named: nobody asked to delete it', async () => {
+test('keeps and names the websites that were sent before the undo', async () => {
   const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
   await app.online(MINUTE)
   expect(service.domains()).toContain('a.example')

@@ -35,7 +35,7 @@ async function done<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-test('each is an edit of its own, and all are taken back as one', async () => {
+test('queues one edit for each website, and undoes all as one', async () => {
   const result = await done(bulkChanges.delete([...keys(), keys()[0] ?? '', 'nobody']))
   expect(result).toMatchObject({ changed: WEBSITES, refused: [{ key: 'nobody', error: { code: 'website-gone' } }] })
   expect(states()).toEqual(new Set(['deleting']))
@@ -44,7 +44,7 @@ test('each is an edit of its own, and all are taken back as one', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('however long it takes until the last one is queued, all can be taken back for ten seconds from then on', async () => {
+test('allows undo for ten seconds after the last delete is queued', async () => {
   turn = 8_000
   const deleting = bulkChanges.delete(keys())
   await clock.advance(2 * turn)
@@ -57,7 +57,7 @@ test('however long it takes until the last one is queued, all can be taken back 
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('then they are sent; what was sent by then is named, and the others stay', async () => {
+test('sends the deletes after that, and names those that were sent before the undo', async () => {
   const { bulkChange } = await done(bulkChanges.delete(keys()))
   await clock.advance(10_100)
   const sent = WEBSITES - service.domains().length
@@ -69,7 +69,7 @@ test('then they are sent; what was sent by then is named, and the others stay', 
   expect(service.domains()).toHaveLength(undone.changed)
 })
 
-test('a website that was only made here just goes; one that was taken back already is named', async () => {
+test('removes a website that was never sent, and names a delete that was undone already', async () => {
   await app.offline()
   const made = must(await app.outbox.create(draft('new.example')))
   const [first] = app.list().filter(({ id }) => id !== null)
@@ -81,7 +81,7 @@ test('a website that was only made here just goes; one that was taken back alrea
   expect(undone.refused.map(({ error }) => error.code)).toEqual(['edit-gone', 'edit-gone'])
 })
 
-test('only the latest is known, and it once', async () => {
+test('undoes only the latest bulk delete, once', async () => {
   const one = await bulkChanges.delete(keys().slice(0, 2))
   const two = await bulkChanges.delete(keys().slice(2, 4))
   expect(await bulkChanges.undo(one.bulkChange)).toBeNull()

@@ -41,7 +41,7 @@ const shown = (n: number) => must(app.view.website(key(n)))
 const there = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
 const delivered = () => app.online(10 * MINUTE)
 
-test('tells how many would be behind a password and have none', async () => {
+test('counts the websites that would need a password', async () => {
   const [zeroth, first] = [there(0), there(1)]
   zeroth.password = true
   zeroth.privacy = 2
@@ -53,7 +53,7 @@ test('tells how many would be behind a password and have none', async () => {
   expect(await bulk.preview([key(1)], { email: true }, 1)).toMatchObject({ unlocked: 0 })
 })
 
-test('tells what would become of each of them, and queues nothing', async () => {
+test('previews each website, and queues nothing', async () => {
   const preview = await bulk.preview([...all(), 'gone'], { exclude_bots: true, email: false }, 1)
   expect(preview).toMatchObject({ changing: 30, same: 30, refused: 1, pages: 1 })
   expect(preview.rows[0]).toMatchObject({
@@ -65,14 +65,14 @@ test('tells what would become of each of them, and queues nothing', async () => 
   expect(app.edits()).toEqual([])
 })
 
-test('tells them page by page', async () => {
+test('previews page by page', async () => {
   const change = { email: true }
   const pages = [await bulk.preview(all(), change, 1), await bulk.preview(all(), change, 2)]
   expect(pages.map(({ rows }) => rows.length)).toEqual([50, 10])
   expect(new Set(pages.flatMap(({ rows }) => rows.map((row) => row.key))).size).toBe(MANY)
 })
 
-test('queues what differs alone, in slices, and each goes its own way', async () => {
+test('queues only what differs, in slices, as separate edits', async () => {
   const result = await bulk.apply(all(), {
     exclude_bots: true,
     exclude_ips: { how: 'edit', add: ['10.0.0.9', '10.0.0.8'], remove: ['10.0.0.1'] },
@@ -86,7 +86,7 @@ test('queues what differs alone, in slices, and each goes its own way', async ()
   expect([there(0).exclude_ips, there(1).exclude_bots]).toEqual([['10.0.0.9', '10.0.0.8'], true])
 })
 
-test('is taken back as one, before it is sent', async () => {
+test('undoes a bulk change as one before it is sent', async () => {
   const asked = bulkUpdateSchema.parse({ email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
   const { bulkChange } = await bulk.apply(all(), asked)
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: MANY, unknown: [] })
@@ -95,7 +95,7 @@ test('is taken back as one, before it is sent', async () => {
   expect(service.writes()).toEqual([])
 })
 
-test('is taken back as one, after it was sent', async () => {
+test('undoes a bulk change as one after it was sent', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: ['10.0.0.7'] } })
   await delivered()
   expect(there(0)).toMatchObject({ email: true, exclude_ips: ['10.0.0.7'] })
@@ -104,7 +104,7 @@ test('is taken back as one, after it was sent', async () => {
   expect(there(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
-test('taking it back leaves alone what was changed since, and what waited before', async () => {
+test('keeps later changes and earlier pending ones when it is undone', async () => {
   must(await app.outbox.update(key(2), { privacy: 0 }))
   const { bulkChange } = await bulk.apply([key(1), key(2)], { email: true })
   must(await app.outbox.update(key(1), { email: false, privacy: 0 }))
@@ -113,7 +113,7 @@ test('taking it back leaves alone what was changed since, and what waited before
   expect(shown(2)).toMatchObject({ email: false, privacy: 0, pending: ['privacy'] })
 })
 
-test('what was taken back can be done again the same way; what isn’t known any more says so', async () => {
+test('redoes an undone bulk change, and reports one that is no longer known', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true })
   const back = must(await bulk.undo(bulkChange))
   expect(codeOf(await bulk.undo(bulkChange))).toBe('edit-gone')
@@ -121,7 +121,7 @@ test('what was taken back can be done again the same way; what isn’t known any
   expect(shown(5)).toMatchObject({ email: true, pending: ['email'] })
 })
 
-test('a password goes with its privacy; what it was before cannot be set back, and is told', async () => {
+test('sends a password with its privacy, and reports that the old one cannot be restored', async () => {
   const { bulkChange } = await bulk.apply([key(1), key(2)], { password: 'a secret' })
   expect(shown(1)).toMatchObject({ privacy: 2, pending: ['privacy', 'password'] })
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 2, unknown: [] })
@@ -133,7 +133,7 @@ test('a password goes with its privacy; what it was before cannot be set back, a
   expect(must(await bulk.undo(second.bulkChange))).toMatchObject({ unknown: ['password'] })
 })
 
-test('what the service doesn’t show is set, and cannot be set back', async () => {
+test('sets a field that the service does not show, and reports that it cannot be restored', async () => {
   const record = there(3)
   delete record.exclude_ips
   service.unreachable = false
@@ -149,7 +149,7 @@ test('what the service doesn’t show is set, and cannot be set back', async () 
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })
 })
 
-test('what one of them refuses is told by its name, and the others are changed', async () => {
+test('names a refused website, and changes the others', async () => {
   must(await app.outbox.delete(key(4)))
   const result = await bulk.apply([key(3), key(4), 'gone'], { email: true })
   expect(result.changed).toBe(1)
@@ -159,14 +159,14 @@ test('what one of them refuses is told by its name, and the others are changed',
   ])
 })
 
-test('a keychain that is locked keeps all of them from being queued, each told', async () => {
+test('queues nothing while the keychain is locked, and reports each website', async () => {
   sealer.seal = () => Promise.resolve({ ok: false, error: { code: 'keychain-locked', message: '' } })
   const result = await bulk.apply([key(3), key(4)], { password: 'a secret' })
   expect(result).toMatchObject({ changed: 0, refused: [{ error: { code: 'keychain-locked' } }, {}] })
   expect(app.edits()).toEqual([])
 })
 
-test('a list that the service shows of none of them is told, and of one of them is enough', async () => {
+test('reports a list that the service shows for none of the websites', async () => {
   for (const n of [3, 4]) delete there(n).exclude_ips
   service.unreachable = false
   must(await app.refresh.run())

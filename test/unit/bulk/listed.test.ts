@@ -24,7 +24,7 @@ async function mixed(): Promise<void> {
   await rig.app.offline()
 }
 
-test('the websites of a bulk change are found as one list, each with what has come of it, after a restart too', async () => {
+test('lists the websites of a bulk change with their results, also after a restart', async () => {
   expect(await found('bulk:all')).toEqual({})
   await mixed()
   const parked = rig.app.edits()[0]?.domain ?? expect.fail('nothing is parked')
@@ -49,7 +49,7 @@ test('the websites of a bulk change are found as one list, each with what has co
   }
 })
 
-test('what is sent while it’s shown is shown as sent, and what is dismissed isn’t found', async () => {
+test('updates the list when edits are sent, and lists nothing after it is dismissed', async () => {
   await rig.app.bulk.apply(rig.keys('w'), { email: true })
   expect(Object.values(await found('bulk:all'))).toEqual(Array(WEBSITES).fill('waiting'))
   await rig.app.online()
@@ -59,7 +59,7 @@ test('what is sent while it’s shown is shown as sent, and what is dismissed is
   expect(await found('bulk:all')).toEqual({})
 })
 
-test('those that aren’t in the list any more are counted and named', async () => {
+test('counts and names the websites that are no longer in the list', async () => {
   await rig.app.bulkChanges.create(['a', 'b', 'c', 'd', 'e'].map((name) => draft(`${name}.example`)))
   for (const name of ['a', 'b', 'c', 'd']) must(await rig.app.outbox.delete(rig.app.keyOf(`${name}.example`)))
   await settled()
@@ -76,7 +76,7 @@ test('those that aren’t in the list any more are counted and named', async () 
   }
 })
 
-test('those that were deleted by it are gone once that is sent', async () => {
+test('removes deleted websites from the list once the delete is sent', async () => {
   await rig.app.bulkChanges.delete(rig.keys('w'))
   expect(Object.keys(await found('bulk:pending'))).toHaveLength(WEBSITES)
   await rig.app.online(30_000)
@@ -84,7 +84,7 @@ test('those that were deleted by it are gone once that is sent', async () => {
   expect(await find('bulk:sent')).toMatchObject({ matching: 0, gone: { count: WEBSITES } })
 })
 
-test('a new website in whose place one that is there is taken stays in the list of its bulk change', async () => {
+test('keeps an adopted website in the list of its bulk change', async () => {
   await rig.app.online()
   await rig.app.offline()
   await rig.app.bulkChanges.create([draft('x.example'), draft('y.example')])
@@ -99,7 +99,7 @@ test('a new website in whose place one that is there is taken stays in the list 
   expect((await find('bulk:all')).gone).toBeUndefined()
 })
 
-test('of many others none is looked at, nor those of the bulk change where nothing else is sought', async () => {
+test('reads only the websites of the bulk change, and none for another search', async () => {
   await rig.app.bulk.apply(rig.keys('w'), { email: true })
   const run = must(rig.app.store.beginRun())
   const websites = Array.from({ length: 1000 }, (_, n) => ({ id: `m${n}`, domain: `m${n}.example`, extra: {} }))

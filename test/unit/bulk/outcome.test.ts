@@ -28,7 +28,7 @@ const rig = useBulk({
   pause: () => pause(),
 })
 
-test('what was done to many is told as one, offline and as it’s sent', async () => {
+test('reports a bulk change as one, offline and while it is sent', async () => {
   expect(rig.app.outcome.state()).toBeNull()
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, kind: 'update', websites: WEBSITES })
@@ -38,7 +38,7 @@ test('what was done to many is told as one, offline and as it’s sent', async (
   expect(rig.counts()).toEqual({ sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 })
 })
 
-test('a restart in between changes nothing of it; once all is sent it’s told after one while it can be taken back', async () => {
+test('reports a bulk change after a restart, and when all is sent only while it can be undone', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(rig.app.outbox.undo(rig.app.edits()[0]?.id ?? ''))
   expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES - 1, parked: 0, back: 1 })
@@ -58,7 +58,7 @@ test('a restart in between changes nothing of it; once all is sent it’s told a
   expect(rig.app.outcome.state()).toBeNull()
 })
 
-test('what is done to one of them afterwards is no part of it', async () => {
+test('does not count later edits of its websites', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   await rig.app.online()
   await rig.app.offline()
@@ -66,8 +66,8 @@ test('what is done to one of them afterwards is no part of it', async () => {
   expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
 })
 
-describe('what was never sent isn’t told as sent:', () => {
-  test('websites that are added and deleted before', async () => {
+describe('does not report as sent what was never sent:', () => {
+  test('websites that are added and deleted first', async () => {
     await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     const added = ['a', 'b', 'c'].map((name) => rig.app.keyOf(`${name}.example`))
     await rig.app.bulkChanges.delete(added.slice(0, 1))
@@ -95,7 +95,7 @@ describe('what was never sent isn’t told as sent:', () => {
     expect(rig.app.outcome.state()).toBeNull()
   })
 
-  test('one of those that were added is deleted', async () => {
+  test('an added website that is deleted', async () => {
     await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
     must(await rig.app.outbox.delete(rig.app.keyOf('b.example')))
     await settled()
@@ -105,7 +105,7 @@ describe('what was never sent isn’t told as sent:', () => {
     expect(rig.counts()).toEqual({ sent: 2, waiting: 0, parked: 0, back: 1 })
   })
 
-  test('a change whose website is deleted instead, and it waits again once that is taken back', async () => {
+  test('a change whose website is deleted instead, and is pending again after the delete is undone', async () => {
     await rig.app.bulk.apply(rig.keys(), { email: true })
     const [first = '', second = ''] = rig.keys()
     must(await rig.app.outbox.delete(first))
@@ -122,7 +122,7 @@ describe('what was never sent isn’t told as sent:', () => {
     expect(rig.counts()).toEqual({ sent: WEBSITES - 2, waiting: 0, parked: 1, back: 1 })
   })
 
-  test('a delete that is taken back where a change waits', async () => {
+  test('a delete that is undone while a change is pending', async () => {
     const [first = ''] = rig.keys()
     must(await rig.app.outbox.update(first, { privacy: 0 }))
     await rig.app.bulkChanges.delete(rig.keys())
@@ -135,7 +135,7 @@ describe('what was never sent isn’t told as sent:', () => {
   })
 })
 
-test('after a restart too, what is done to one of them afterwards is no part of it', async () => {
+test('does not count later edits of its websites after a restart', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   await rig.app.online()
@@ -152,7 +152,7 @@ test('after a restart too, what is done to one of them afterwards is no part of 
   expect(rig.counts()).toEqual(told)
 })
 
-test('those that are sent while others are still queued are counted', async () => {
+test('counts sent edits while others are queued', async () => {
   for (let n = 0; n < 55; n++) rig.service.add(`more${n}.example`, { email: false })
   await rig.app.online()
   must(await rig.app.refresh.run())
@@ -166,7 +166,7 @@ test('those that are sent while others are still queued are counted', async () =
   expect(rig.app.outcome.state()?.websites).toBe(60)
 })
 
-test('an edit that was sent, and went back into one that waited behind it, is followed there', async () => {
+test('follows a sent edit that was merged back into the pending edit behind it', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   const [first = ''] = rig.keys()
   await rig.app.online()
@@ -189,7 +189,7 @@ test('an edit that was sent, and went back into one that waited behind it, is fo
   expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
 })
 
-test('it’s looked for what came further alone, and not for what holds all of it', async () => {
+test('looks only for edits that have progressed, not for the reason that holds all of them', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   await settled()
   rig.counts()
@@ -215,7 +215,7 @@ test('it’s looked for what came further alone, and not for what holds all of i
   expect(looks).toEqual([1])
 })
 
-test('what can’t be dismissed stays, and is dismissed later', async () => {
+test('keeps a bulk change that cannot be dismissed until it can', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   refusal = 'disk-full'
   expect(codeOf(rig.app.outcome.dismiss())).toBe('disk-full')

@@ -46,7 +46,7 @@ const compare = (id: string, page = 1) => {
   return compareWith({ presets, view, bulk: createBulk(portsOf(app)) }, id, page)
 }
 
-test('are kept by name, renamed and changed, and are there after a restart', async () => {
+test('stores, renames and changes presets, and keeps them over a restart', async () => {
   const one = must(save('  Client default ', { privacy: 1, exclude_bots: true }))
   must(save('10 strict', { privacy: 2 }))
   must(save('9 strict', { email: false }))
@@ -63,7 +63,7 @@ test('are kept by name, renamed and changed, and are there after a restart', asy
   expect(codeOf(save('x', { privacy: 0 }, one.id))).toBe('preset-gone')
 })
 
-test('each has a name of its own, whatever its letters, and sets something', () => {
+test('requires a unique name regardless of case, and at least one value', () => {
   must(save('Client default', { privacy: 1 }))
   const fieldsOf = (...asked: Parameters<typeof save>) => {
     const saved = save(...asked)
@@ -78,14 +78,14 @@ test('each has a name of its own, whatever its letters, and sets something', () 
   expect(names()).toEqual(['Client default'])
 })
 
-test('no more are kept than can be looked over', () => {
+test('limits the number of presets', () => {
   for (let n = 0; n < MOST_PRESETS; n++) must(save(`p${n}`, { email: true }))
   expect(codeOf(save('one more', { email: true }))).toBe('invalid-input')
   const [first] = must(presets.list())
   must(save('another name', { email: true }, first?.id))
 })
 
-test('the list is filtered by what differs from one, by lists as sets, and by edits that wait', async () => {
+test('filters the list by difference from a preset, with lists as sets and with pending edits', async () => {
   must(save('Client default', { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }))
   expect(await differing('client DEFAULT')).toEqual(['b.example', 'c.example'])
   expect(await differing('Client default', true)).toEqual(['a.example'])
@@ -96,7 +96,7 @@ test('the list is filtered by what differs from one, by lists as sets, and by ed
   expect(await differing('The two', true)).toEqual(['b.example'])
 })
 
-test('what the service doesn’t show is neither so nor otherwise; no website differs from a preset that isn’t there', async () => {
+test('matches a hidden field neither as equal nor as different, and no website for an unknown preset', async () => {
   must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
   expect(await differing('Without ref')).toEqual(['a.example'])
   expect(await differing('Without ref', true)).toEqual(['b.example'])
@@ -106,14 +106,14 @@ test('what the service doesn’t show is neither so nor otherwise; no website di
   expect(await differing('nobody', true)).toEqual([])
 })
 
-test('a change of it counts at once, also where the list was asked the same before', async () => {
+test('uses a changed preset at once, also for a repeated search', async () => {
   const { id } = must(save('Client default', { privacy: 1 }))
   expect(await differing('Client default')).toEqual(['b.example'])
   must(save('Client default', { privacy: 0 }, id))
   expect(await differing('Client default')).toEqual(['a.example', 'c.example'])
 })
 
-test('websites are compared with it, each with what is different', async () => {
+test('compares the websites with a preset, with each difference', async () => {
   const { id } = must(save('Client default', { privacy: 1, exclude_params: { how: 'set', lines: ['ref'] } }))
   expect(must(await compare(id))).toMatchObject({
     total: 3,
@@ -131,7 +131,7 @@ test('websites are compared with it, each with what is different', async () => {
   expect(codeOf(await compare('nobody'))).toBe('preset-gone')
 })
 
-test('one that can’t be read doesn’t take the others with it', async () => {
+test('keeps the other presets if one cannot be read', async () => {
   must(save('first', { privacy: 1 }))
   const { id } = must(save('second', { privacy: 1 }))
   await app.close()
@@ -143,7 +143,7 @@ test('one that can’t be read doesn’t take the others with it', async () => {
   expect(names()).toEqual(['first'])
 })
 
-test('no password is kept in one', () => {
+test('stores no password in a preset', () => {
   const change = { privacy: 2, password: 's3cret-of-a-website' } as object
   const saved = save('With a password', change)
   for (const file of [at(), `${at()}-journal`])
@@ -151,7 +151,7 @@ test('no password is kept in one', () => {
   expect(JSON.stringify(saved)).not.toContain('s3cret-of-a-website')
 })
 
-test('a comparison looks at each website once, and counts those that nobody can tell of', async () => {
+test('reads each website once for a comparison, and counts those with hidden fields', async () => {
   const { id } = must(save('Without ref', { exclude_params: { how: 'set', lines: [] } }))
   const looked: string[] = []
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))

@@ -8,7 +8,7 @@ let pause: () => Promise<void>
 beforeEach(() => void (pause = () => Promise.resolve()))
 const rig = useBulk({ pause: () => pause() })
 
-test('what is taken back as one isn’t told, nor what was dismissed, nor one website alone', async () => {
+test('reports no bulk change that was undone or dismissed, nor a single website', async () => {
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   must(await rig.app.bulk.undo(bulkChange))
   expect(rig.app.outcome.state()).toBeNull()
@@ -22,7 +22,7 @@ test('what is taken back as one isn’t told, nor what was dismissed, nor one we
   expect(rig.app.outcome.state()).toBeNull()
 })
 
-test('of those that are deleted too', async () => {
+test('the same for deletes', async () => {
   await rig.app.bulkChanges.delete(rig.keys())
   expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
   await rig.app.online(30_000)
@@ -30,7 +30,7 @@ test('of those that are deleted too', async () => {
   expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
 })
 
-test('it’s taken back as one after a restart too, with what was sent of it', async () => {
+test('undoes a bulk change as one after a restart, including what was sent', async () => {
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
   expect(rig.app.outcome.state()).toMatchObject({ canUndo: true })
@@ -48,7 +48,7 @@ test('it’s taken back as one after a restart too, with what was sent of it', a
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
-describe('a crash in the middle of taking it back loses nothing of the rest:', () => {
+describe('loses nothing when the app crashes during an undo:', () => {
   const MANY = 60
   const SLICE = 25
 
@@ -58,7 +58,7 @@ describe('a crash in the middle of taking it back loses nothing of the rest:', (
     must(await rig.app.refresh.run())
   })
 
-  test('of what was sent', async () => {
+  test('of a sent bulk change', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(120_000)
     await rig.app.offline()
@@ -76,7 +76,7 @@ describe('a crash in the middle of taking it back loses nothing of the rest:', (
     expect(codeOf(await rig.app.bulk.undo(bulkChange))).toBe('edit-gone')
   })
 
-  test('of what was deleted', async () => {
+  test('of a bulk delete', async () => {
     const deleting = rig.app.bulkChanges.delete(rig.keys())
     await rig.clock.advance(0)
     const { bulkChange } = await deleting
