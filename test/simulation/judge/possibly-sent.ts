@@ -1,7 +1,7 @@
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, latest, linesOf, type Version, type Website } from '../service/records.ts'
-import { isFulfilled, nextIntent, type ListName } from '../ledger/intent.ts'
+import { isFulfilled, isList, isSameSet, nextIntent, type ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
@@ -112,9 +112,6 @@ function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
   return isSameSet(shown, linesOf(value))
 }
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((line) => other.includes(line))
-
 /**
  * True if a read has shown the field as the request carried it, so that the request was applied or the value is there anyway, or
  * has shown a line that the request added, which proves it.
@@ -145,8 +142,6 @@ function isAsSent({ fields }: Version, doubted: Sent, name: SettingName): boolea
   if (!isList(name)) return Number(fields[name]) === Number(value)
   return isSameSet(linesOf(fields[name]), linesOf(value))
 }
-
-const isList = (name: SettingName): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
 
 /**
  * While the app says that everything is on the service, it shows each value that our own requests wrote last. Values that

@@ -2,7 +2,7 @@ import type { SettingName } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger/entry.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
-import type { ListName } from '../ledger/intent.ts'
+import { isList } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import { isAsBeforeDoubt } from './in-doubt.ts'
 import type { Finding } from './fault.ts'
@@ -174,8 +174,6 @@ function lostOf(before: readonly Version[], { fields }: Version, name: FieldName
     .filter((line) => !kept.has(line) && isTheirs(line))
     .map((line) => JSON.stringify(line))
 }
-
-const isList = (name: FieldName): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
 
 /** Values that our request removed; `since`: when our last request with another value was sent. */
 interface Overwritten {

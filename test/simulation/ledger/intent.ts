@@ -20,6 +20,8 @@ export type Intent = {
 type Lines = ReadonlyMap<string, number>
 export type ListName = 'exclude_ips' | 'exclude_params'
 
+export const isList = (name: string): name is ListName => name === 'exclude_ips' || name === 'exclude_params'
+
 /** Changed settings of a website, with the password. */
 export type Changes = Partial<WebsiteSettings> & { password?: string | undefined }
 
@@ -98,7 +100,7 @@ export function nextIntent(
   return { unit, add, remove, exact: false, at }
 }
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+export const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
 
 /** Returns the settings that a website shows. */

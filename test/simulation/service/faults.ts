@@ -4,7 +4,7 @@ import type { Seeded } from '../machine/random.ts'
 export type Loss = 'timeout' | 'reset'
 
 export type Fault =
-  /** No connection comes about: nothing is sent. */
+  /** The connection is refused, and nothing is sent. */
   | { kind: 'refused' }
   | { kind: 'lostRequest'; as: Loss }
   /** The service applies the request, and the answer is lost. */
@@ -12,14 +12,14 @@ export type Fault =
   /** A late write: the client gives up, and the service applies the request `after` milliseconds later. */
   | { kind: 'late'; after: number; as: Loss }
   | { kind: 'error'; status: number; applied: boolean; html: boolean; retryAfter?: number }
-  /** Something else answers in place of the service, or of its answer. */
+  /** A page of the network replaces the service's answer. */
   | { kind: 'portal'; applied: boolean; redirect: boolean }
-  /** The answer's body ends before its end. */
+  /** The answer's body is incomplete. */
   | { kind: 'cut' }
   | { kind: 'slow'; ms: number }
-  /** A read shows the data as it was `by` milliseconds ago. */
+  /** A read shows the data as it was `lag` milliseconds ago. */
   | { kind: 'stale'; lag: number }
-  /** Refused before it's looked at. */
+  /** The service rejects the request without reading it. */
   | { kind: 'turnedAway'; status: number; html: boolean }
 
 /** A fault of all requests for some time. */
@@ -27,10 +27,10 @@ export type Weather = 'fair' | 'offline' | 'portal' | 'keyRefused' | 'forbidden'
 
 export type FaultKind = Fault['kind']
 
-/** The longest after which a request is still carried out: shorter than the client looks after it. */
+/** Maximum delay of a late write, in milliseconds: less than the time for which the app looks for one. */
 const LATEST = 8 * 60_000
 
-/** One of them, as often as `weights` says. */
+/** Draws a fault by the weights. */
 export function drawFault(
   random: Seeded,
   isWrite: boolean,

@@ -2,8 +2,8 @@ import type { Network } from './network.ts'
 import type { Writer } from './records.ts'
 
 /**
- * `fetch` over the simulated network, for clients that bring their own way to ask: it resolves in virtual time, and
- * rejects with a `TypeError` where there's no answer, as `fetch` does.
+ * Creates a `fetch` over the simulated network, for other clients. It resolves in virtual time, and rejects with a
+ * `TypeError` if there is no answer.
  */
 export const createFetch =
   (network: Network, by: Writer): typeof fetch =>

@@ -7,7 +7,7 @@ export interface Page {
   websites: Website[]
 }
 
-/** The list (docs/interface.md#the-list): searched, sorted and paged as a host of that kind does. */
+/** Searches, sorts and pages the list as such an installation does (docs/interface.md#the-list). */
 export function listing(found: readonly [Website, Version][], query: URLSearchParams, host: Host): Page {
   const { quirks } = host
   const search = (query.get('search') ?? '').toLowerCase()
@@ -26,7 +26,7 @@ export function listing(found: readonly [Website, Version][], query: URLSearchPa
 
   const link = new URLSearchParams(query)
   link.set('page', String(page + 1))
-  // Behind a proxy the origin is a wrong one.
+  // The origin is wrong behind a proxy.
   const next = page < last ? `http://inner.invalid/api/v1/websites?${link.toString()}` : null
   const links = quirks.paging === 'links' && { links: { next } }
   const meta = { current_page: page, last_page: last, per_page: perPage, total: sorted.length }

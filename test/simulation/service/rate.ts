@@ -1,10 +1,10 @@
 const MINUTE = 60_000
 
-/** Counts the requests of each user in each minute that begins with the first of them. */
+/** Counts the requests of each user, in minutes that begin with a request. */
 export class Rate {
   #minutes = new Map<string, { began: number; all: number; by: Map<string, number> }>()
 
-  /** Takes one request; `alone`: how many this client has made in the minute. */
+  /** Takes one request; `alone`: the number of requests of this client in the minute. */
   take(user: string, client: string, now: number): { used: number; alone: number; frees: number } {
     const known = this.#minutes.get(user)
     const minute = known !== undefined && now < known.began + MINUTE ? known : { began: now, all: 0, by: new Map() }

@@ -1,7 +1,6 @@
-import type { EditView } from '../../../src/shared/edit.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
 import { give } from './run-command.ts'
-import { updating } from './parts.ts'
+import { isUnsentCreate, updating } from './parts.ts'
 import { Seeded } from '../machine/random.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, type NewPassword } from './input.ts'
@@ -41,16 +40,14 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
     {
       taken() {
         // A create that has not been sent yet takes the whole draft.
-        if (world.app.edits().some((edit) => isCreateOf(edit, key))) setBehind(world, key, draft, changes)
+        if (world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit)))
+          setBehind(world, key, draft, changes)
         else part.taken(undefined)
       },
       found: (app) => (isTaken(app, key, changes, before) ? true : undefined),
     },
   )
 }
-
-const isCreateOf = ({ website, kind, state }: EditView, key: string): boolean =>
-  website === key && kind === 'create' && /queued|held|parked/.test(state)
 
 function setBehind({ ledger, time }: World, key: string, draft: WebsiteDraft, changes: Changes): void {
   const password = ledger.passwordOf(key)
