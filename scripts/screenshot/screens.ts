@@ -4,7 +4,7 @@ import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONG } from './situations.ts'
 import { t } from './texts.ts'
 import * as ways from './ways.ts'
-import { closeDialog, goTo, press, showWebsites } from './ways.ts'
+import { closeDialog, goTo, press, rows, showWebsites } from './ways.ts'
 
 interface Screen {
   show: (page: Page, service: SampleService | null) => Promise<unknown>
@@ -75,6 +75,16 @@ export const screens: Record<string, Screen> = {
     only,
   },
   selection: { show: ways.selectAll, leave: escape, needs, only: [...inRow, 'ten-thousand', 'one'] },
+  'row-menu': {
+    async show(page) {
+      await showWebsites(page)
+      await rows(page).nth(3).click({ button: 'right' })
+      await page.getByRole('menu').waitFor()
+    },
+    leave: escape,
+    needs,
+    only: inRow,
+  },
   editor: { show: ways.openEditor, leave: ways.closeEditor },
   'editor-changed': { show: ways.changeEditor, needs, only: inRow },
   leave: { show: ways.askLeave, leave: ways.discard, needs, only: inRow },

@@ -6,7 +6,7 @@ import { t, textOf } from './texts.ts'
 /** The sample service accepts no domain of this name. */
 export const REFUSED = 'taken.example'
 
-const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
+export const rows = (page: Page): Locator => page.getByRole('grid', { name: t('Websites') }).getByRole('row')
 const formOf = (page: Page): Locator => page.getByRole('form', { name: t('Website') })
 export const openDialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 export const hasWebsites = async (page: Page): Promise<boolean> => (await rows(page).count()) > 1
