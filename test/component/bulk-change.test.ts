@@ -73,6 +73,32 @@ test('undoes a bulk change as one from Pending and says so, and has no button if
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
+const left = (count: number) => Array.from({ length: count }, (_, n) => `left-${String(n)}.example`)
+
+test.each([
+  ['few are named at once', 2],
+  ['many are named one click away', 4],
+])('names the websites that an undo leaves: %s', async (_, count) => {
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
+  const refused = [{ key: 'w9', domain: 'gone.example', error: { code: 'website-gone', message: '' } as const }]
+  const undone = { bulkChange: 'back', changed: 45, same: 0, refused: count > 3 ? refused : [], unknown: [] }
+  far.answer('undoBulk', () => ok({ ...undone, kept: left(count) }))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  const toast = screen.getByRole('region', { name: 'Messages' })
+  await expect
+    .element(toast.getByText(new RegExp(`${String(count)} websites have newer changes, which were kept`)))
+    .toBeVisible()
+  if (count > 3) {
+    await expect.element(toast.getByText('left-3.example')).not.toBeInTheDocument()
+    await toast.getByText('Details').click()
+    await expect.element(toast.getByText('gone.example')).toBeVisible()
+  }
+  for (const domain of left(count)) await expect.element(toast.getByText(domain)).toBeVisible()
+  await expectAccessible()
+})
+
 test('removes Undo from the toast after the bulk change was undone under Pending', async () => {
   const far = new MemoryBridge()
   far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { startFaultyService, type FaultyService } from './support/faulty.ts'
+import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { command, keys, press, reach } from './support/keyboard.ts'
-import { connect, searchBox, websiteRow, websiteTable } from './support/screens.ts'
+import { connect, goTo, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 
 const WEBSITES = 8
 
@@ -64,6 +64,67 @@ test('of what was changed as one, one needs attention: all are one list with wha
   await keys(page, 'Control+1')
   await expect(page.getByText('No results')).toBeVisible()
 })
+
+const PUBLIC = 0
+const PRIVATE = 1
+
+test('a bulk change is undone for all websites, but for those that somebody else has changed since, which are named', async ({
+  page,
+  faulty,
+}) => {
+  const { store } = faulty
+  for (const { id } of store.all()) store.update(id, { privacy: PRIVATE, password: null })
+  const privacies = () => store.all().map(({ privacy }) => privacy)
+  const messages = page.getByRole('region', { name: 'Messages' })
+  const undo = messages.getByRole('button', { name: 'Undo' }).last()
+  await connect(page, faulty)
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
+
+  // The first request is on its way, and the others are not sent yet.
+  const held = hold(faulty, 'PUT')
+  faulty.fault = held
+  await command(page, 'Select all that match')
+  await makeAllPublic(page)
+  await expect.poll(() => held.held).toBe(1)
+  await undo.click()
+  await expect(messages.getByText(`Undone for ${String(WEBSITES)} websites.`)).toBeVisible()
+  held.release()
+  await expectNothingPending(page)
+  expect(privacies()).toEqual(Array.from({ length: WEBSITES }, () => PRIVATE))
+  expect(store.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2)
+
+  // All are sent, and somebody else changes one of them.
+  await goTo(page, 'Websites')
+  await makeAllPublic(page)
+  await expectNothingPending(page)
+  expect(privacies()).toEqual(Array.from({ length: WEBSITES }, () => PUBLIC))
+  const [theirs] = store.all()
+  store.update(theirs?.id ?? 0, { privacy: 2, password: 'theirs:x' })
+  await goTo(page, 'Websites')
+  await keys(page, 'F5')
+  await expect(websiteRow(page, theirs?.domain ?? '-')).toContainText('Password')
+  await command(page, 'Undo the last change')
+  await expect(messages.getByText(`Undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
+  await expect(messages.getByText('1 website has newer changes, which were kept.')).toBeVisible()
+  await expect(messages.getByText(theirs?.domain ?? '-', { exact: true })).toBeVisible()
+  await expectClean(page, 'the websites that an undo leaves')
+  await expectNothingPending(page)
+  expect(privacies()).toEqual(store.all().map(({ id }) => (id === theirs?.id ? 2 : PRIVATE)))
+})
+
+/** All of them are selected. */
+async function makeAllPublic(page: Page): Promise<void> {
+  await keys(page, 'Control+e')
+  const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
+  await bulk.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio', { name: 'Public' }).click()
+  await bulk.getByRole('button', { name: `Change ${String(WEBSITES)} websites` }).click()
+  await expect(bulk).toHaveCount(0)
+}
+
+async function expectNothingPending(page: Page): Promise<void> {
+  await goTo(page, 'Pending')
+  await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
+}
 
 /** Reports, in all of them: each by an edit of its own. */
 async function changeAll(page: Page): Promise<void> {

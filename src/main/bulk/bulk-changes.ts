@@ -2,6 +2,7 @@ import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bu
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
+import type { BulkWebsiteResults } from '../replica/ports.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { Queued } from './ports.ts'
@@ -22,7 +23,7 @@ export interface BulkChanges {
 export interface BulkChangesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
@@ -47,12 +48,18 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
     return bulkChange
   }
 
-  function resultOf(bulkChange: string, keys: readonly string[], errors: readonly (AppError | null)[]): BulkResult {
+  function resultOf(
+    bulkChange: string,
+    keys: readonly string[],
+    errors: readonly (AppError | null)[],
+    domains: BulkWebsiteResults = new Map(),
+  ): BulkResult {
     const refused = keys.flatMap((key, at) => {
       const error = errors[at] ?? null
       return error === null ? [] : [{ key, error }]
     })
-    const named = refused.slice(0, MOST_REFUSED).map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
+    const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
+    const named = refused.slice(0, MOST_REFUSED).map((one) => ({ ...one, domain: domainOf(one.key) }))
     return { bulkChange, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
   }
 
@@ -86,8 +93,9 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       if (bulkChange === null || bulkChange.kind === 'update') return null
       const { kind, keys } = bulkChange
       last.delete(kind)
+      const domains = outcome.results()
       const errors = await outcome.takeBack(id, () => outbox.takeBackBulk(kind, keys))
-      return ok(resultOf(id, keys, errors))
+      return ok(resultOf(id, keys, errors, domains))
     },
   }
 }

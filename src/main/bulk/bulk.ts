@@ -8,7 +8,14 @@ import {
 } from '../../shared/bulk.ts'
 import { isList, lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import { fieldNames, PRIVACY, type FieldName, type WebsiteChanges, type WebsiteSettings } from '../../shared/website.ts'
+import {
+  fieldNames,
+  PRIVACY,
+  type FieldName,
+  type SettingName,
+  type WebsiteChanges,
+  type WebsiteSettings,
+} from '../../shared/website.ts'
 import { meansSame } from '../outbox/model/compare.ts'
 import { mergeLines } from '../outbox/model/merge-lines.ts'
 import type { Outbox } from '../outbox/contract.ts'
@@ -32,7 +39,7 @@ export interface Bulk {
   /** Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are reported for each website. */
   apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult>
   /**
-   * Undoes a bulk change, except for values that were changed since. Bulk changes are remembered while the app runs, the last one also
+   * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. Bulk changes are remembered while the app runs, the last one also
    * after a restart. Errors: `edit-gone`.
    */
   undo(bulkChange: string): Promise<Result<BulkResult>>
@@ -41,7 +48,7 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateBulk'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
@@ -119,6 +126,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const id = newId()
     keep(id, back)
     const unknown = new Set<FieldName>()
+    const leaves: string[] = []
+    const domains = outcome.results()
     const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
       const step = steps.get(key)
@@ -128,13 +137,19 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const ours = touchedBy(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
       if (step.password && ours.includes('privacy') && hadPassword(step.before)) unknown.add('password')
       for (const name of ours) if (step.before[name] === undefined) unknown.add(name)
+      const isSince = (name: SettingName) => !ours.includes(name) && !meansSame(step.before, website, name)
+      if (touchedBy(step.after).some(isSince)) leaves.push(website.domain)
       const names = ours.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
       if (names.length === 0) return ok(null)
       back.set(key, { before: pick(website, names), after: pick(former, names), password: false })
       return ok(pick(former, names))
     }
     const result = await outcome.takeBack(bulkChange, () => carryOut(id, [...steps.keys()], judge))
-    return ok({ ...result, unknown: fieldNames.filter((name) => unknown.has(name)) })
+    const refused = result.refused.map((one) => ({
+      ...one,
+      domain: one.domain || (domains.get(one.key)?.domain ?? ''),
+    }))
+    return ok({ ...result, refused, kept: leaves, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
   /**

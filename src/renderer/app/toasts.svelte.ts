@@ -2,6 +2,13 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly action?: ToastAction
+  /** The websites that parts of the text are about. */
+  readonly details?: readonly ToastDetails[]
+}
+
+export interface ToastDetails {
+  readonly text: string
+  readonly domains: readonly string[]
 }
 
 export interface ToastAction {
@@ -34,10 +41,11 @@ export class Toasts {
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
 
-  say(text: string, action?: ToastAction): void {
+  say(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.
     const offers = this.list.filter((toast) => toast.action).slice(-2)
-    this.list = [...offers, this.#made(text, action)]
+    const toast = this.#made(text, action)
+    this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
     if (action?.edit !== undefined) this.#bulk = action.bulk === true ? action : null
   }
 

@@ -72,7 +72,13 @@ export function answersOf(world: World): Answers {
   const bulk = createBulk({
     view,
     outbox,
-    outcome: { queuedFor: () => [], begin: () => undefined, wayBack: () => null, takeBack: (_, work) => work() },
+    outcome: {
+      queuedFor: () => [],
+      begin: () => undefined,
+      wayBack: () => null,
+      takeBack: (_, work) => work(),
+      results: () => new Map(),
+    },
     newId: () => 'batch',
     pause: () => Promise.resolve(),
   })

@@ -113,6 +113,16 @@ test('keeps later changes and earlier pending ones when it is undone', async () 
   expect(shown(2)).toMatchObject({ email: false, privacy: 0, pending: ['privacy'] })
 })
 
+test('names on undo the websites whose values were changed since, in full or in part', async () => {
+  const { bulkChange } = await bulk.apply([key(1), key(2), key(3)], { email: true, privacy: 0 })
+  must(await app.outbox.update(key(1), { privacy: 2, password: 'a:b' }))
+  must(await app.outbox.update(key(2), { email: false }))
+  const undone = must(await bulk.undo(bulkChange))
+  expect(undone).toMatchObject({ changed: 3, kept: [app.view.get(key(1))?.domain], refused: [] })
+  expect(shown(1)).toMatchObject({ email: false, privacy: 2 })
+  expect(shown(2)).toMatchObject({ email: false, privacy: 1 })
+})
+
 test('redoes an undone bulk change, and reports one that is no longer known', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true })
   const back = must(await bulk.undo(bulkChange))

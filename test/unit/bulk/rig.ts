@@ -15,6 +15,7 @@ export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection
     queuedFor: () => [],
     begin: () => undefined,
     wayBack: () => null,
+    results: () => new Map(),
     takeBack: <T>(_: string, work: () => Promise<T>) => work(),
   },
 })

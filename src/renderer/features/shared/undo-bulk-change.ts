@@ -4,7 +4,7 @@ import type { BulkResult } from '../../../shared/bulk.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, number } from '../../../shared/display/format.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
+import type { ToastDetails, Toasts } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 
 interface App {
@@ -12,8 +12,10 @@ interface App {
   toasts: Toasts
 }
 
-/** Shows a toast about a bulk change with a button that undoes it. `undone` returns the text about the undo's result. */
-export function offerUndo(app: App, done: string, bulkChange: string, undone: (result: BulkResult) => string): void {
+type Undone = (result: BulkResult) => { text: string; details: ToastDetails[] }
+
+/** Shows a toast about a bulk change with a button that undoes it. `undone` returns the undo's result in words. */
+export function offerUndo(app: App, done: string, bulkChange: string, undone: Undone): void {
   const run = (): Promise<void> => undoBulk(app, bulkChange, undone)
   app.toasts.say(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
@@ -22,34 +24,51 @@ export function offerUndo(app: App, done: string, bulkChange: string, undone: (r
 export const undoBulkChange = (app: App, { id, kind }: Pick<BulkChange, 'id' | 'kind'>): Promise<void> =>
   undoBulk(app, id, kind === 'update' ? restoredText : undoneUnsentText)
 
-async function undoBulk(
-  { bridge, toasts }: App,
-  bulkChange: string,
-  undone: (result: BulkResult) => string,
-): Promise<void> {
+async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Undone): Promise<void> {
   toasts.takeBulk()
   toasts.dropAbout(bulkChange)
   const answer = await bridge.undoBulk({ bulkChange })
-  toasts.say(answer.ok ? undone(answer.value) : errorText(answer.error).what)
+  if (!answer.ok) return toasts.say(errorText(answer.error).what)
+  const { text, details } = undone(answer.value)
+  toasts.say(text, undefined, details)
+}
+
+const domainsOf = (refused: BulkResult['refused']): string[] => refused.map(({ domain }) => domain)
+
+function inWords(done: string, left: readonly ToastDetails[], ...more: string[]): ReturnType<Undone> {
+  const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
+  return {
+    text: [done, ...left.map(({ text }) => text), ...more].join(' '),
+    details: named.filter(({ domains }) => domains.length > 0),
+  }
 }
 
 /** Returns the result of undoing a bulk create or delete, which can't be undone once it is sent. */
-export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>): string =>
-  [
+export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>): ReturnType<Undone> =>
+  inWords(
     m.bulk_undone({ count: changed }),
-    ...(refused.length > 0 ? [m.bulk_undo_sent({ count: number(refused.length) })] : []),
-  ].join(' ')
+    refused.length > 0
+      ? [{ text: m.bulk_undo_sent({ count: number(refused.length) }), domains: domainsOf(refused) }]
+      : [],
+  )
 
-/** Returns the result of undoing a bulk edit. Fields whose previous value the service doesn't show keep their value. */
+/**
+ * Returns the result of undoing a bulk edit. Values that were changed since, and fields whose previous value the service doesn't show,
+ * stay as they are.
+ */
 export const restoredText = ({
   changed,
-  same,
+  kept = [],
   refused,
   unknown,
-}: Pick<BulkResult, 'changed' | 'same' | 'refused' | 'unknown'>): string =>
-  [
+}: Pick<BulkResult, 'changed' | 'kept' | 'refused' | 'unknown'>): ReturnType<Undone> =>
+  inWords(
     m.bulk_undone({ count: changed }),
-    ...(same > 0 ? [m.bulk_undo_kept({ count: same })] : []),
-    ...(refused.length > 0 ? [m.bulk_undo_failed({ count: refused.length })] : []),
+    [
+      ...(kept.length > 0 ? [{ text: m.bulk_undo_kept({ count: kept.length }), domains: kept }] : []),
+      ...(refused.length > 0
+        ? [{ text: m.bulk_undo_failed({ count: refused.length }), domains: domainsOf(refused) }]
+        : []),
+    ],
     ...(unknown.length > 0 ? [m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) })] : []),
-  ].join(' ')
+  )
