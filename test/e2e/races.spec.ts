@@ -1,0 +1,81 @@
+import { expect, test as base } from './support/app.ts'
+import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
+import { connect, goTo, openWebsite } from './support/screens.ts'
+
+const test = base.extend<{ faulty: FaultyService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+  faulty: async ({}, use) => {
+    const service = await startFaultyService(4)
+    await use(service)
+    service.close()
+  },
+})
+
+/** Maximum time from a read to the write after it, with the way of both, in milliseconds. */
+const WINDOW = 4_000
+
+test('an undo while the change is being sent sets it back on the service', async ({ page, faulty }) => {
+  const website = faulty.store.all().at(-1)
+  if (website === undefined) throw new Error('The service has no websites.')
+  const value = () => faulty.store.get(website.id)?.exclude_bots
+  const before = value()
+  await connect(page, faulty)
+  const held = hold(faulty, 'PUT')
+  faulty.fault = held
+  const form = await openWebsite(page, website.domain)
+  await form.excludeBots.click()
+  await form.save.click()
+  await expect.poll(() => held.held).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  held.release()
+  await goTo(page, 'Pending')
+  await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
+  expect(value()).toBe(before)
+  expect(faulty.store.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2)
+})
+
+test('another client that writes every second loses nothing outside the read-then-write window', async ({
+  page,
+  faulty,
+}) => {
+  const { store } = faulty
+  const ids = store.all().map(({ id }) => id)
+  const linesOf = (id: number) => (store.get(id)?.exclude_ips ?? '').split('\n')
+  const written: string[] = []
+  const writtenAt = new Map<string, number>()
+  /** The number of lines that the app has read of each website, and those that were written between a read and a write. */
+  const read = new Map<number, number>()
+  const inWindow = new Set<string>()
+  const writeAll = () => {
+    const line = `198.51.100.${String(written.length + 1)}`
+    for (const id of ids) store.update(id, { exclude_ips: [...linesOf(id), line].join('\n').trim() })
+    written.push(line)
+    writtenAt.set(line, Date.now())
+  }
+  await connect(page, faulty)
+  faulty.fault = ({ method, url = '' }) => {
+    const id = Number(/\/websites\/(\d+)$/.exec(url)?.[1])
+    if (method === 'GET') for (const one of Number.isNaN(id) ? ids : [id]) read.set(one, written.length)
+    const isRecent = (line: string) => Date.now() - (writtenAt.get(line) ?? 0) <= WINDOW
+    const missed = method === 'PUT' ? written.slice(read.get(id)).filter(isRecent) : []
+    for (const line of missed) inWindow.add(`${String(id)} ${line}`)
+    return false
+  }
+  const writer = setInterval(writeAll, 1_000)
+  try {
+    for (const [n, id] of ids.entries()) {
+      await expect.poll(() => written.length, { timeout: 20_000 }).toBeGreaterThan(n + 6)
+      const form = await openWebsite(page, store.get(id)?.domain ?? '-')
+      await form.excludedIps.fill(`${await form.excludedIps.inputValue()}\n203.0.113.${String(id)}`.trim())
+      await form.save.click()
+    }
+    await goTo(page, 'Pending')
+    await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
+  } finally {
+    clearInterval(writer)
+  }
+  for (const id of ids) {
+    const kept = written.filter((line) => !inWindow.has(`${String(id)} ${line}`))
+    expect(linesOf(id)).toEqual(expect.arrayContaining([...kept, `203.0.113.${String(id)}`]))
+  }
+})
