@@ -42,5 +42,6 @@ export function t(text: string | RegExp): string | RegExp {
   const found = translations((one) => (isWhole ? one === text : text.test(one.replace(/\{\w+\}/g, '1'))))
   if (found.length === 0) return text
   const pattern = found.map(filled).join('|')
-  return new RegExp(isWhole ? `^(?:${pattern})$` : pattern)
+  // Playwright trims a text before it compares it with a string, but not before it tests a pattern.
+  return new RegExp(isWhole ? `^\\s*(?:${pattern})\\s*$` : pattern)
 }
