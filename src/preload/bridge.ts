@@ -211,6 +211,8 @@ export const commands = {
   discardEdit: command(z.object({ id: key }), nothing),
   /** Sends one pending edit, or all of them, now. */
   sendNow: command(z.object({ id: key.optional() }), nothing),
+  /** The user looks at a parked edit: reads its website again, so that the values in conflict are current. */
+  readConflict: command(z.object({ id: key }), nothing),
   /** Resolves a parked edit. `edit-gone`: it is no longer parked, or for another reason. */
   resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), nothing),
 

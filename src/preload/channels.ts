@@ -66,6 +66,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   undoEdit: true,
   discardEdit: true,
   sendNow: true,
+  readConflict: true,
   resolveEdit: true,
   listHistory: true,
   revertEdit: true,

@@ -128,6 +128,8 @@ export const editViewSchema = z.object({
   ways: z.array(z.enum(resolveWays)),
   /** True if `recreate` needs the statistics password again, because the service never shows it. */
   needsPassword: z.boolean(),
+  /** True if the user has answered an earlier question about it: the conflict shows what was changed since. */
+  answered: z.boolean().optional(),
 })
 export type EditView = z.infer<typeof editViewSchema>
 

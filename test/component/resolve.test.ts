@@ -31,6 +31,27 @@ test('a conflict shows what was there, what they made of it, and what is ours', 
   await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()
 })
 
+test('a new password is asked about in its own words, as nobody can see the old one', async () => {
+  const side = { privacy: 2, password: true } as const
+  const units = [{ unit: 'privacy' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
+  const { item } = await openParked({ conflict: { base: { privacy: 2 }, theirs: side, mine: side, units } })
+  await expect.element(item).toMatchTextContent(/the password may have been changed, too/)
+  await expect.element(item).not.toMatchTextContent(/same value/)
+})
+
+test('the values of the service are read again once, when they are looked at', async () => {
+  const { far, item, unit } = await openParked()
+  await expect.poll(() => far.requests('readConflict')).toEqual([{ id: 'p1' }])
+  await unit('Privacy').choice('Keep mine').click()
+  await expect.element(item).toBeVisible()
+  expect(far.requests('readConflict')).toHaveLength(1)
+})
+
+test('a second question says that it comes after an answer', async () => {
+  const { item } = await openParked({ answered: true })
+  await expect.element(item).toMatchTextContent(/changed the same value again after you answered/)
+})
+
 test('lists are shown by what was added and removed, in words too', async () => {
   const { unit } = await openParked()
   const addresses = unit('Excluded IP addresses')

@@ -190,6 +190,26 @@ test('a website that somebody changed meanwhile is deleted anyway, once that is 
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
+test('one answer is enough for all that was changed before it', async ({ launch, elsewhere }) => {
+  const { page, domain, record, service } = await collide(
+    { launch, elsewhere },
+    async (form) => {
+      await form.choose('Delete…')
+      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
+    },
+    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
+  )
+  const { id } = record() ?? { id: 0 }
+  service.store.update(id, { exclude_ips: '192.0.2.78' })
+  await goTo(page, 'Websites')
+  await goTo(page, 'Pending')
+  await expect(item(page, domain)).toContainText('192.0.2.78')
+  service.store.update(id, { exclude_ips: '192.0.2.79' })
+  await press(page, button(page, domain, 'Delete anyway'))
+  await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
+})
+
 test('a change that was sent is undone, from the editor and from the history', async ({ page, service }) => {
   const { id, domain } = service.store.all().at(-1) ?? { id: 0, domain: '-' }
   service.store.update(id, { exclude_ips: '' })

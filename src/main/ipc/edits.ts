@@ -7,6 +7,7 @@ type Group =
   | 'undoEdit'
   | 'discardEdit'
   | 'sendNow'
+  | 'readConflict'
   | 'resolveEdit'
   | 'listHistory'
   | 'revertEdit'
@@ -26,6 +27,7 @@ export function editHandlers(
     undoEdit: ({ id, agreed }) => outbox()?.undo(id, agreed) ?? fail('no-connection'),
     discardEdit: ({ id }) => outbox()?.discard(id) ?? fail('no-connection'),
     sendNow: ({ id }) => outbox()?.sendNow(id) ?? fail('no-connection'),
+    readConflict: ({ id }) => outbox()?.readAgain(id) ?? fail('no-connection'),
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
     listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),

@@ -70,8 +70,13 @@ export interface Outbox {
   /** Tries one edit now, even if it is parked, or all that are not parked if no id is given. Errors: `edit-gone`. */
   sendNow(editId?: string): Result<void>
   /**
-   * Carries out the user's decision on a parked edit (docs/sync.md#what-the-user-sees). Errors: `edit-gone` (not parked, or for
-   * another reason), `invalid-input` with `fields`, `keychain-*`.
+   * Reads the website that a parked edit asks about, so that the user is shown its current values. Changes nothing if the website
+   * cannot be read now, within 5 s.
+   */
+  readAgain(editId: string): Promise<Result<void>>
+  /**
+   * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). Reads its website first, for at most 5 s.
+   * Errors: `edit-gone` (not parked, or for another reason), `invalid-input` with `fields`, `keychain-*`.
    */
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
   /** Returns a page of the history, the latest first; `page` counts from 1. */

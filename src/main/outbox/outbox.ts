@@ -15,6 +15,7 @@ import { isResendable, presentEdit } from './present.ts'
 import { presentHistoryRecord } from './present-history.ts'
 import { createDeliveryProgress } from './schedule/delivery-progress.ts'
 import { createReplay } from './schedule/replay.ts'
+import { readTheirs, showTheirs } from './resolve/read-theirs.ts'
 import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
@@ -235,12 +236,22 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       })
     },
 
+    async readAgain(id) {
+      const read = await readTheirs(ports, id)
+      if (read === null) return ok(undefined)
+      const shown = store.write(() => ok(showTheirs(store, id, read, clock.wall()) ? store.edit(id) : null))
+      if (!shown.ok) return shown
+      if (shown.value !== null) afterCommit.of([shown.value.website])
+      return ok(undefined)
+    },
     async resolve(id, resolution) {
       const edit = store.read(() => ok(store.edit(id)))
       const password = resolution.way === 'recreate' ? resolution.password : undefined
       const secret = await sealed(password, domainOf(edit.ok ? edit.value?.website : undefined))
       if (!secret.ok) return secret
-      const decided = store.write(() => resolveEdit(store, id, { resolution, sealed: secret.value }, stamp()))
+      const read = await readTheirs(ports, id)
+      const asked = { resolution, sealed: secret.value, read }
+      const decided = store.write(() => resolveEdit(store, id, asked, stamp()))
       if (!decided.ok) return decided
       holds.forget(id)
       return queuedBehind(decided.value)

@@ -43,6 +43,7 @@ export function presentEdit(
     theirsAt: theirsAtOf(edit),
     ways: waysOf(edit),
     needsPassword: needsPassword(edit, website),
+    ...(edit.note?.answered === true && { answered: true }),
     can: {
       undo: canUndoUnsent(edit) || canUndoSent(store, edit),
       discard: edit.standing.state === 'parked' || isUnreadable(edit),

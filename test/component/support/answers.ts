@@ -220,6 +220,7 @@ export function answersOf(world: World): Answers {
     },
     discardEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
     sendNow: () => ok(undefined),
+    readConflict: () => ok(undefined),
     resolveEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
     listHistory: ({ page, per_page, website }) => {
       const entries = world.history.filter((entry) => website === undefined || entry.website === website)

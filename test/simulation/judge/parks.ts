@@ -15,6 +15,7 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
   ]
   if (edit.reason === 'gone') return record.deleted === null ? parkedThough('it is there') : []
   if (edit.reason !== 'conflict') return []
+  if (wasAnswered(world, edit, record)) return parkedThough('nothing has changed since the user answered')
   if (edit.kind === 'update' && edit.conflict === null) return parkedThough('nothing is at issue')
   // An adopted website was shown as it was at the time of the question. If another client's website was taken for ours, the
   // app cannot know who has changed it since.
@@ -23,6 +24,18 @@ export function judgeAsked(world: World, edit: EditView): Finding[] {
   // An imported edit is as old as its export, so the app asks about our own later writes, too.
   if (ledger.imported.has(edit.id)) return []
   return isOnlyOurs(world, record) ? parkedThough('nobody else has touched it') : []
+}
+
+/** True if the user has answered about this very state of the website, and has changed nothing of it since. */
+function wasAnswered({ answers, ledger, service }: World, edit: EditView, record: Website): boolean {
+  const answer = answers.get(edit.id)
+  if (answer?.website !== record || service.clockWasSet || ledger.imported.has(edit.id)) return false
+  const decisions = ledger.entries.get(edit.website)?.decisions ?? []
+  return (
+    record.versions.length === answer.versions &&
+    !decisions.some(({ at }) => at > answer.at) &&
+    (edit.kind === 'delete' || edit.conflict?.units.every(({ unit }) => answer.units.includes(unit)) === true)
+  )
 }
 
 /** True if all versions are ours and could be read: no request was late, and no read was stale. */

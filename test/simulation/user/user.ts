@@ -1,12 +1,13 @@
-import type { EditView } from '../../../src/shared/edit.ts'
+import type { EditView, Resolution } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import type { SettingName, WebsiteView } from '../../../src/shared/website.ts'
 import type { Action, BulkAction } from '../world/actions.ts'
+import { answering } from './answers.ts'
 import { pickTouched } from '../../../src/main/outbox/model/compare.ts'
 import { ask, give, giveBulk } from './run-command.ts'
 import { around, asResults, takeBackBulk } from './bulk.ts'
 import { adopt, creating, deciding, deleting, isSent, isUnsentCreate, leftAlone, spared, updating } from './parts.ts'
-import { Seeded } from '../machine/random.ts'
+import { Seeded, seedOf } from '../machine/random.ts'
 import { saveNew } from './save-new.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, overtaken, type NewPassword } from './input.ts'
@@ -199,9 +200,18 @@ export class User {
 
   async resolve(index: number, roll: number): Promise<void> {
     const random = new Seeded(roll)
-    const edit = this.#edit(index, ({ ways }) => ways.length > 0)
+    const asked = this.#edit(index, ({ ways }) => ways.length > 0)
+    // Some users open the item, look at it for a while, and answer what they see then.
+    const looks = new Seeded(seedOf(roll, 1))
+    if (asked !== undefined && looks.chance(0.5)) {
+      await ask(this.#world, (app) => app.outbox.readAgain(asked.id))
+      await this.#world.pass(looks.between(1, 20_000))
+    }
+    const edit = this.#world.app.edits().find(({ id, ways }) => id === asked?.id && ways.length > 0)
+    const answered = edit && answering(this.#world, edit)
     let typed: string | undefined
     let chosen = ''
+    let resolution: Resolution | undefined
     const givenUp: SettingName[] = []
     const decided = await this.#decide(
       edit,
@@ -213,15 +223,21 @@ export class User {
           typed = password
           return (app) => app.outbox.resolve(id, { way, ...(password !== undefined && { password }) })
         }
-        if (way !== 'units') return (app) => app.outbox.resolve(id, { way })
+        if (way !== 'units') {
+          resolution = { way }
+          return (app) => app.outbox.resolve(id, { way })
+        }
         const units = (conflict?.units ?? []).map(({ unit, choices }) => [unit, random.pick(choices)] as const)
         givenUp.push(...units.filter(([, choice]) => choice === 'theirs').map(([unit]) => unit))
-        return (app) => app.outbox.resolve(id, { way, units: Object.fromEntries(units) })
+        const choice: Resolution = { way, units: Object.fromEntries(units) }
+        resolution = choice
+        return (app) => app.outbox.resolve(id, choice)
       },
       () => typed,
     )
     const { app, ledger, time } = this.#world
     if (!decided || edit === undefined) return
+    if (resolution !== undefined) answered?.(resolution)
     for (const unit of givenUp) ledger.entries.get(edit.website)?.intents.delete(unit)
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)

@@ -4,6 +4,7 @@ import { VirtualTime } from '../machine/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import { giveKey } from '../app/give-key.ts'
 import { SimulatedKeychain } from '../machine/keychain.ts'
+import type { Answer } from '../ledger/answer.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { AppRun } from '../machine/app-run.ts'
 import { Seeded, seedOf } from '../machine/random.ts'
@@ -57,6 +58,8 @@ export class World {
   readonly transferred: string[] = []
   /** Commands that were refused but must not be. */
   readonly refused: string[] = []
+  /** What the user has answered about parked edits, by their ids. */
+  readonly answers = new Map<string, Answer>()
   readonly log: { at: number; what: string }[] = []
   #random: Seeded
   #runs = 0

@@ -297,3 +297,87 @@ test('stores a decision at once, and changes nothing if it is rejected', async (
     { standing: { state: 'queued' }, base: { settings: { privacy: 0 } } },
   ])
 })
+
+test('covers with one answer what was changed before it, also after the question', async () => {
+  await both('delete', { privacy: 0 })
+  service.touch(record(), { email: true })
+  must(await resolve({ way: 'delete' }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.records.size).toBe(0)
+})
+
+test('asks again only about what was changed after the answer, and shows nothing else', async () => {
+  await both('delete', { privacy: 0 })
+  expect(edit().answered).toBeUndefined()
+  must(await resolve({ way: 'delete' }))
+  service.touch(record(), { email: true })
+  await clock.advance(MINUTE)
+  expect(edit()).toMatchObject({
+    reason: 'conflict',
+    answered: true,
+    conflict: { base: { email: false }, theirs: { email: true } },
+  })
+  expect(edit().conflict?.theirs).not.toHaveProperty('privacy')
+})
+
+test('takes an answer without a read as covering what a refresh has read', async () => {
+  await both('delete', { privacy: 0 })
+  service.touch(record(), { email: true })
+  must(await app.refresh.run())
+  await app.offline()
+  must(await resolve({ way: 'delete' }))
+  await app.online()
+  await clock.advance(MINUTE)
+  expect(service.records.size).toBe(0)
+})
+
+test('sends mine over a newer remote value, which can be put back', async () => {
+  await both({ privacy: 2, password: 'x' }, { privacy: 0 })
+  service.touch(record(), { privacy: 1, exclude_bots: false })
+  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
+  await settled()
+  expect(service.updates()).toEqual([{ privacy: 2, password: 'x' }])
+  expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { privacy: 1 } }])
+})
+
+test('sends nothing of a unit that the user leaves as it is, also if the remote change was undone since', async () => {
+  await both({ privacy: 2, password: 'x', email: true }, { privacy: 0 })
+  service.touch(record(), { privacy: 1 })
+  must(await resolve({ way: 'units', units: { privacy: 'theirs' } }))
+  await settled()
+  expect(service.updates()).toEqual([{ email: true }])
+})
+
+test('keeps the answer, and asks only about a unit that came into conflict since', async () => {
+  await both({ privacy: 0, exclude_ips: [] }, { privacy: 2 })
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
+  must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
+  expect(edit()).toMatchObject({ reason: 'conflict', answered: true, conflict: { units: [{ unit: 'exclude_ips' }] } })
+  must(await resolve({ way: 'units', units: { exclude_ips: 'mine' } }))
+  await settled()
+  expect(service.updates()).toEqual([{ privacy: 0, exclude_ips: [] }])
+})
+
+test('shows the current remote values when the user looks, and asks nothing that they answer', async () => {
+  await both({ privacy: 0 }, { privacy: 2 })
+  await clock.advance(5 * MINUTE)
+  service.touch(record(), { email: true })
+  must(await app.outbox.readAgain(edit().id))
+  expect(edit().theirsAt).toBe(clock.wall())
+  service.touch(record(), { privacy: 1 })
+  await clock.advance(5_000)
+  must(await app.outbox.readAgain(edit().id))
+  await settled()
+  expect(app.edits()).toEqual([])
+  expect(record()).toMatchObject({ privacy: 0, email: true })
+})
+
+test('does not wait longer than five seconds for the read', async () => {
+  await both('delete', { privacy: 0 })
+  service.hold('get')
+  const answered = resolve({ way: 'keep' })
+  await clock.advance(5_000)
+  must(await answered)
+  expect(app.edits()).toEqual([])
+})

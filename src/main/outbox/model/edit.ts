@@ -125,6 +125,8 @@ const noteSchema = z.object({
   saves: z.array(saveSchema).optional(),
   /** True if the edit also carries changes that are no save of the user, such as a repair. */
   hasOther: z.boolean().optional(),
+  /** True if the user has answered a question about it. A further question is about a later remote change. */
+  answered: z.boolean().optional(),
   /** True if the edit only takes back an earlier save. */
   isUndo: z.boolean().optional(),
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */

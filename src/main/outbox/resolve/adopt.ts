@@ -1,16 +1,22 @@
-import { createDefaults, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import {
+  createDefaults,
+  settingNames,
+  type SettingName,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../../shared/website.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differing } from '../model/changed.ts'
 import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
-import { pickSettings, pickTouched } from '../model/compare.ts'
-import { isSent, isUnsent, type Edit } from '../model/edit.ts'
+import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
+import { isSent, isUnsent, theirsOf, type Edit } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Takes over an existing website in place of one to be created, and queues the differences. If the user has deleted the new
- * website since, the existing one is deleted. Returns its key.
+ * Takes over an existing website in place of one to be created, and queues the differences that the user was shown. What another
+ * client has changed since stays. If the user has deleted the new website since, the existing one is deleted. Returns its key.
  */
 export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, stamp: Stamp): string {
   const isUnwanted = store.editsOf(create.website).at(-1)?.kind === 'delete'
@@ -30,7 +36,8 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   }
   // Later changes to the existing website win over the values of the create.
   const pending = store.editsOf(key).map((edit) => edit.settings)
-  const wishes = Object.entries(settingsToSend(create.settings, theirs))
+  const asked = settingsToAdopt(create, theirsOf(create) ?? theirs)
+  const wishes = Object.entries(pickTouched(mergedSettings(create.settings, theirs), asked))
   const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
   const sealed = 'privacy' in settings ? create.sealed : null
   const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
@@ -65,10 +72,21 @@ const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteReco
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 
 /**
- * Returns the settings of a create that are sent to an adopted website. Its lines stay, and write-only fields that were left at
- * their default are not sent.
+ * Returns the settings of a create that are sent if an existing website is used instead: those that differ. A new password goes
+ * with its privacy.
  */
-function settingsToSend(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+export function settingsToAdopt({ settings, sealed }: Edit, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+  const merged = Object.entries(mergedSettings(settings, theirs))
+  const isSent = ([name, value]: [string, unknown]) =>
+    !meansSame(theirs, { [name]: value }, name as SettingName) || (name === 'privacy' && sealed !== null)
+  return Object.fromEntries(merged.filter(isSent))
+}
+
+/**
+ * Returns the settings of a create over those of an existing website. Its lines stay, and write-only fields that were left at
+ * their default are left out.
+ */
+function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults
   const wishes = settingNames.flatMap((name) => {
     const [ours, there] = [settings[name], theirs[name]]

@@ -9,28 +9,31 @@ import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
 import { bothOf, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
+import { noteRead } from '../late-writes/note-read.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
+import { newestTheirs } from './read-theirs.ts'
 import { recreate } from './recreate.ts'
 
 type Units = Partial<Record<SettingName, UnitChoice>>
 
 /**
- * Carries out the user's decision on a parked edit (docs/sync.md#what-the-user-sees). `sealed` is a password that was typed for
- * it. Returns the website's key. Errors: `edit-gone` (not parked, or for another reason), `invalid-input` with `fields`,
- * `storage`.
+ * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `sealed` is a password that was typed for
+ * it, `read` the website as it was read when the user decided. Returns the website's key. Errors: `edit-gone` (not parked, or for
+ * another reason), `invalid-input` with `fields`, `storage`.
  */
 export function resolveEdit(
   store: OutboxStore,
   id: string,
-  { resolution, sealed }: { resolution: Resolution; sealed: Uint8Array | null },
+  { resolution, sealed, read }: { resolution: Resolution; sealed: Uint8Array | null; read: WebsiteRecord | null },
   stamp: Stamp,
 ): Result<string> {
   const edit = store.edit(id)
   if (edit === null || !waysOf(edit).includes(resolution.way)) return fail('edit-gone')
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
-  const theirs = theirsOf(edit)
+  const theirs = newestTheirs(store, edit, read)
+  if (theirs !== null) noteRead(store, edit.website, theirs)
   const done = decide(store, { edit, theirs, resolution, sealed }, stamp)
   return done.ok ? ok(done.value ?? edit.website) : done
 }
@@ -52,27 +55,34 @@ function decide(
     const created = recreate(store, edit, sealed)
     return created.ok ? ok(undefined) : created
   }
-  if (resolution.way === 'keep') return ok(keep(store, edit, stamp))
+  if (resolution.way === 'keep') return ok(keep(store, withTheirs(edit, theirs), stamp))
   if (theirs === null || isBeingDeleted(store, theirs)) return fail('edit-gone')
   if (resolution.way === 'units') return chooseUnits(store, edit, { theirs, units: resolution.units, stamp })
   if (resolution.way === 'adopt') return ok(adopt(store, edit, theirs, stamp))
   return deleteAnyway(store, edit, theirs, stamp)
 }
 
-/** Applies the user's choices. The record that was shown becomes the base, so that later remote changes are asked about again. */
+/**
+ * Applies the user's choices to the current record, which becomes the base, so that only later remote changes are asked about
+ * again. A unit that came into conflict after the user was asked is left to the next question.
+ */
 function chooseUnits(
   store: OutboxStore,
   edit: Edit,
   { theirs, units, stamp }: { theirs: WebsiteRecord; units: Units; stamp: Stamp },
 ): Result<undefined> {
+  const asked = merge(edit.base, theirsOf(edit) ?? theirs, oursOf(edit)).conflicts
   const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
+  const open = conflicts.filter((name) => !asked.includes(name))
   const fields: FieldErrors = {}
   const overwrites = { ...edit.note?.overwrites }
   let sealed = password ? edit.sealed : null
-  for (const name of conflicts) {
+  for (const name of asked) {
     const choice = units[name]
     if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [m.input_undecided()]
     if (choice === 'theirs') {
+      Reflect.deleteProperty(settings, name)
+      if (name === 'privacy') sealed = null
       if (isPossiblySent(possiblySentOf(edit), name))
         Object.assign(settings, pickTouched(theirs, { [name]: edit.settings[name] }))
       continue
@@ -85,13 +95,33 @@ function chooseUnits(
   }
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   const base = { settings: { ...edit.base.settings, ...pickTouched(theirs, settings) }, ...timeOf(theirs) }
-  const decided = prune(requeued({ ...edit, settings, sealed, base, note: { ...edit.note, overwrites } }))
-  if (decided === null) {
+  const decided = prune(
+    requeued({ ...edit, settings, sealed, base, note: { ...edit.note, overwrites, answered: true } }),
+  )
+  if (open.length > 0) store.saveEdit(askedAgain(edit, decided, open, theirs))
+  else if (decided === null) {
     recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
     drop(store, edit)
   } else store.saveEdit(decided)
   return ok(undefined)
 }
+
+/** Returns the edit with the user's choices, parked with the units that they were not asked about. */
+function askedAgain(edit: Edit, decided: Edit | null, open: SettingName[], theirs: WebsiteRecord): Edit {
+  const left = pickTouched(edit.settings, Object.fromEntries(open.map((name) => [name, edit.settings[name]])))
+  const { settings, base, sealed, note } = decided ?? { ...edit, settings: {}, sealed: null }
+  return {
+    ...withTheirs(edit, theirs),
+    settings: { ...settings, ...left },
+    sealed: open.includes('privacy') ? edit.sealed : sealed,
+    // The time stays as it was, because it may be what the open units are asked about for.
+    base: { ...edit.base, settings: { ...base.settings, ...pickTouched(edit.base.settings, left) } },
+    ...(note && { note }),
+  }
+}
+
+const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
+  edit.standing.state === 'parked' ? { ...edit, standing: { ...edit.standing, theirs } } : edit
 
 /** Removes a delete, and restores the update that it superseded. */
 function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
@@ -103,7 +133,7 @@ function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
   const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
   if (edit.kind === 'delete') {
-    store.saveEdit({ ...requeued(edit), base })
+    store.saveEdit({ ...requeued(edit), base, note: { ...edit.note, answered: true } })
     return ok(edit.website)
   }
   // The create was given up and has taken effect.

@@ -37,12 +37,19 @@ const reasons: Record<WaitReason, () => string> = {
 const isHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
   theirs[unit] === undefined && !(unit === 'privacy' && theirs.password)
 
+/** True if only a new password is asked about, and the privacy that the service shows is unchanged. */
+const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
+  units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
+
 /** Returns why a change is held, or needs attention. */
-function reasonText({ kind, conflict, ways }: EditView, reason: WaitReason): string {
+function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
   if (reason !== 'conflict') return reasons[reason]()
-  if (kind === 'delete') return m.pending_hold_conflict_delete()
-  const hidden = conflict && ways.includes('units') && conflict.units.every(({ unit }) => isHidden(conflict, unit))
-  return hidden ? m.pending_hold_conflict_hidden() : m.pending_hold_conflict_choose()
+  if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
+  if (conflict && ways.includes('units')) {
+    if (isPasswordOnly(conflict)) return m.pending_hold_conflict_password()
+    if (conflict.units.every(({ unit }) => isHidden(conflict, unit))) return m.pending_hold_conflict_hidden()
+  }
+  return answered ? m.pending_hold_conflict_again() : m.pending_hold_conflict_choose()
 }
 
 /** Returns the state of a change for its tag. */

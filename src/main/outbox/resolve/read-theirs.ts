@@ -1,0 +1,63 @@
+import { ok } from '../../../shared/result.ts'
+import type { WebsiteRecord } from '../../../shared/website.ts'
+import { isChanged } from '../model/changed.ts'
+import { requeued, theirsOf, type Edit } from '../model/edit.ts'
+import { noteRead } from '../late-writes/note-read.ts'
+import { isStale } from '../remote/staleness.ts'
+import type { OutboxPorts, OutboxStore } from '../ports.ts'
+import { conflictOf } from './conflict.ts'
+
+/** Maximum time in milliseconds for which an answer of the user waits for a read. */
+const MOST_WAIT = 5_000
+
+type Ports = Pick<OutboxPorts, 'store' | 'service' | 'connectivity' | 'clock'>
+
+/**
+ * Reads the website that the user is asked about. Returns null if the edit is not parked because of a record, or if the website
+ * cannot be read now.
+ */
+export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecord | null> {
+  const { store, service, connectivity, clock } = ports
+  const edit = store.read(() => ok(store.edit(id)))
+  const asked = edit.ok && edit.value !== null ? theirsOf(edit.value) : null
+  if (asked === null) return null
+  const gate = connectivity.gate()
+  // Reading goes on while sending is paused.
+  if (!gate.open && gate.reason !== 'paused') return null
+  let stopWaiting = () => {}
+  const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MOST_WAIT, () => resolve(null))))
+  const read = await Promise.race([service.get(asked.id), late])
+  stopWaiting()
+  return read?.outcome === 'applied' ? read.value : null
+}
+
+/** Returns the newest record that is known of the website that the user is asked about. Call it within a read or a write. */
+export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord | null): WebsiteRecord | null {
+  const asked = theirsOf(edit)
+  if (asked === null) return null
+  const known = [store.websiteOfId(asked.id)?.record ?? null, read?.id === asked.id ? read : null]
+  return known.reduce<WebsiteRecord>((newest, one) => (one === null || isOlder(one, newest) ? newest : one), asked)
+}
+
+const isOlder = (one: WebsiteRecord, other: WebsiteRecord): boolean => isStale({ record: other, writtenFor: null }, one)
+
+/**
+ * Shows the user the current record in a parked edit. If it leaves nothing to ask, the edit is queued again. Returns true if the
+ * edit has changed. Call it within a write.
+ */
+export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, at: number): boolean {
+  const edit = store.edit(id)
+  if (edit === null || edit.standing.state !== 'parked') return false
+  const theirs = newestTheirs(store, edit, read)
+  if (theirs === null) return false
+  noteRead(store, edit.website, theirs)
+  const shown: Edit = { ...edit, standing: { ...edit.standing, theirs, theirsAt: at } }
+  store.saveEdit(isAnswered(shown, theirs) ? requeued(shown) : shown)
+  return true
+}
+
+/** True if the current record answers the question by itself. */
+function isAnswered(edit: Edit, theirs: WebsiteRecord): boolean {
+  if (edit.standing.state !== 'parked' || edit.standing.reason !== 'conflict') return false
+  return edit.kind === 'delete' ? !isChanged(edit.base, theirs) : conflictOf(edit) === null
+}

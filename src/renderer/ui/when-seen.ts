@@ -1,0 +1,12 @@
+/** Returns an attachment that calls once, when the element first comes into view. */
+export function whenSeen(call: () => void): (element: Element) => () => void {
+  return (element) => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      call()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }
+}

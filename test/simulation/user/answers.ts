@@ -1,0 +1,15 @@
+import type { EditView, Resolution } from '../../../src/shared/edit.ts'
+import type { World } from '../world/world.ts'
+
+/** Call it right before an answer. The returned function notes what the answer covers (docs/sync.md#answers-of-the-user). */
+export function answering({ app, network, service, time, answers }: World, edit: EditView) {
+  const id = app.view.get(edit.website)?.id
+  const website = service.websites.find((one) => one.id === id || String(one.number) === id)
+  const [versions, requests] = [website?.versions.length ?? 0, network.sent.length]
+  const canRead = network.weather === 'fair' && app.reach.gate().open
+  return (resolution: Resolution): void => {
+    const isHeard = network.sent.slice(requests).every(({ received, lag }) => received && lag === 0)
+    const units = resolution.way === 'units' ? Object.keys(resolution.units) : []
+    if (website !== undefined && canRead && isHeard) answers.set(edit.id, { website, versions, at: time.now, units })
+  }
+}
