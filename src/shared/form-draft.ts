@@ -22,6 +22,9 @@ const formDraftSchema = z.strictObject({
 })
 export type FormDraft = z.infer<typeof formDraftSchema>
 
+/** Maximum number of drafts that are kept aside. */
+export const MOST_ASIDE = 20
+
 const { search, sort, sort_by } = listQuerySchema.shape
 const row = z.number().int().min(0)
 
@@ -51,6 +54,8 @@ export type ListPlace = z.infer<typeof listPlaceSchema>
  */
 export const formDraftsSchema = z.object({
   form: formDraftSchema.nullable(),
+  /** Drafts that were restored and left untouched for another website, the oldest first. */
+  aside: z.array(formDraftSchema).max(MOST_ASIDE).optional(),
   list: listPlaceSchema,
   /** The tab of the changes: pending or history. */
   changes: z.enum(['waiting', 'sent']),

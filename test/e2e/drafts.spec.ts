@@ -171,6 +171,38 @@ test('what was half typed is there again after a restart, and gone once it’s g
   await expect(editor(third.page).form).toBeHidden()
 })
 
+test('a restored draft is kept aside when another form is opened, also across restarts', async ({
+  launch,
+  service,
+}) => {
+  const first = await launch()
+  await connect(first.page, service)
+  const domain = service.store.all().at(-1)?.domain ?? '-'
+  await websiteRow(first.page, domain).click()
+  await editor(first.page).excludedIps.fill('203.0.113.7\nhalf-ty')
+  await expect.poll(() => kept(first.page)).toContain('half-ty')
+  await first.quit()
+
+  const second = await launch()
+  await expect(editor(second.page).excludedIps).toHaveValue('203.0.113.7\nhalf-ty')
+  const added = await addWebsite(second.page)
+  await expect(added.excludedIps).toHaveValue('')
+  await expect(second.page.getByText(`Your unsaved changes to ${domain} are kept`).first()).toBeVisible()
+  await added.domain.fill('beside.example')
+  await added.save.click()
+  await expect.poll(() => service.store.byDomain('beside.example')).toBeTruthy()
+  await added.form.page().keyboard.press('Escape')
+  await expect.poll(() => kept(second.page)).toContain('"aside":[{')
+  await second.quit()
+
+  const third = await launch()
+  await websiteRow(third.page, domain).click()
+  await expect(editor(third.page).excludedIps).toHaveValue('203.0.113.7\nhalf-ty')
+  await editor(third.page).save.click()
+  await expect.poll(() => service.store.byDomain(domain)?.exclude_ips).toBe('203.0.113.7\nhalf-ty')
+  await expect.poll(() => kept(third.page)).not.toContain('half-ty')
+})
+
 test('a page that is loaded anew goes on with the form', async ({ siteward: { page }, service }) => {
   await connect(page, service)
   const added = await addWebsite(page)

@@ -41,7 +41,8 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts): F
       if (of === null || text === written) return
       written = text
       // The list position changes with each row that is scrolled, so it alone is not written.
-      write(text === null ? null : { of, formDrafts: { ...formDrafts, list: { ...formDrafts.list, chosen: NONE } } })
+      const list = { ...formDrafts.list, chosen: NONE }
+      write(text === null ? null : { of, formDrafts: { ...formDrafts, form: typedForm(formDrafts), list } })
     },
     async get() {
       await known.promise
@@ -56,6 +57,13 @@ const NONE = { all: false, keys: [] }
 
 /** Returns the typed text as JSON, or null if nothing was typed. */
 function typedText(formDrafts: FormDrafts | undefined): string | null {
+  const form = typedForm(formDrafts)
+  const aside = formDrafts?.aside ?? []
+  return form === null && aside.length === 0 ? null : JSON.stringify([form, ...aside])
+}
+
+/** Returns the open form, or null if nothing was typed in it. */
+function typedForm(formDrafts: FormDrafts | undefined): FormDrafts['form'] {
   const form = formDrafts?.form ?? null
-  return form !== null && Object.keys(form.typed).length + form.cleared.length > 0 ? JSON.stringify(form) : null
+  return form !== null && Object.keys(form.typed).length + form.cleared.length > 0 ? form : null
 }

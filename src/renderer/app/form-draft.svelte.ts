@@ -1,4 +1,6 @@
-import type { FormDrafts, FormDraft } from '../../shared/form-draft.ts'
+import { m } from '../../messages/index.ts'
+import { shortened } from '../../shared/display/domain.ts'
+import { MOST_ASIDE, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
@@ -32,6 +34,10 @@ interface App {
   readonly holds: number
 }
 
+/** Returns the toast for a restored draft that is kept aside. */
+export const draftKept = ({ website }: WebsiteForm): string =>
+  website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
+
 const PAUSE = 200 // milliseconds without another key
 
 /** Sends the form drafts to main whenever they change. Call it inside an effect. */
@@ -45,9 +51,13 @@ export function keepFormDrafts(app: App): void {
 }
 
 /** Restores the form drafts of the page before this one. */
-export async function resume(app: App, { form, list, changes }: FormDrafts): Promise<void> {
+export async function resume(app: App, { form, aside = [], list, changes }: FormDrafts): Promise<void> {
   app.websites.resume(list)
   app.pending.tab = changes
+  for (const draft of aside) {
+    const kept = await formOf(app, draft)
+    if (kept) app.editor.keep(kept)
+  }
   if (!form || app.editor.form) return
   const begun = await formOf(app, form)
   if (begun) app.editor.resume(begun)
@@ -70,11 +80,13 @@ function formDraftsOf(app: App): FormDrafts {
     pending.undoing ??
     removing.entry ??
     app.presets.removing
+  const kept = editor.kept.flatMap((form) => form.formDraft() ?? [])
   const adding = app.adding?.filled === true
   const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.formDraft() ?? null,
+    ...(kept.length > 0 && { aside: kept.slice(-MOST_ASIDE) }),
     list: websites.place,
     changes: pending.tab,
     held: app.holds > 0 || !appState?.connection || asked !== null || leaving.open || deciding || filling,

@@ -31,7 +31,7 @@ import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { tellMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
-import { keepFormDrafts, resume } from './form-draft.svelte.ts'
+import { draftKept, keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
@@ -90,10 +90,14 @@ export class Model {
     )
     this.exporting = new ListExport(bridge, this.websites, this.toasts)
     this.remoteChanges = new RemoteChanges(this)
-    this.editor = new Editor(bridge, (website, isNew) => {
-      this.toasts.takeBulk()
-      if (isNew) void tellHidden(this, website)
-    })
+    this.editor = new Editor(
+      bridge,
+      (website, isNew) => {
+        this.toasts.takeBulk()
+        if (isNew) void tellHidden(this, website)
+      },
+      (form) => this.toasts.say(draftKept(form)),
+    )
     this.bulkDelete = new BulkDelete(this)
     this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
     this.history = new HistoryList(bridge)

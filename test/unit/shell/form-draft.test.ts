@@ -59,6 +59,15 @@ test('removes the stored draft once it is saved or discarded', async () => {
   expect(await start(disk).get()).toBeNull()
 })
 
+test('stores a draft that is kept aside, and not the open form if it is empty', async () => {
+  const disk: { note?: unknown } = {}
+  const aside = [{ ...form, website: 'w1' }]
+  start(disk).keep({ form: { ...form, typed: {} }, aside, ...rest })
+  expect(await start(disk).get()).toMatchObject({ form: null, aside })
+  start(disk).keep({ form: null, ...rest })
+  expect(disk.note).toBeNull()
+})
+
 test('waits for the active connection and keeps the stored draft until then', async () => {
   const disk = {}
   start(disk).keep({ form, ...rest })

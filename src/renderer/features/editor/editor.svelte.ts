@@ -12,10 +12,15 @@ export type Step = 'next' | 'previous'
 export class Editor {
   readonly #bridge: SitewardBridge
   readonly #onSaved: (website: WebsiteView, isNew: boolean) => void
+  readonly #onKept: (form: WebsiteForm) => void
 
   form: WebsiteForm | null = $state.raw(null)
   /** What goes on once the person agrees to lose what was typed. */
   asking: (() => void) | null = $state.raw(null)
+  /** Restored drafts that the user left without typing in them. Each is there again when its website is opened. */
+  kept: readonly WebsiteForm[] = $state.raw([])
+  /** The restored drafts, as they were restored. */
+  readonly #restored = new WeakMap<WebsiteForm, string>()
   /** What was wanted last. */
   #next: (() => void) | null = null
   /** The website whose delete has to be confirmed. */
@@ -33,16 +38,24 @@ export class Editor {
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
 
-  constructor(bridge: SitewardBridge, onSaved: (website: WebsiteView, isNew: boolean) => void) {
+  /** `onKept` is called when a restored draft is kept aside. */
+  constructor(
+    bridge: SitewardBridge,
+    onSaved: (website: WebsiteView, isNew: boolean) => void,
+    onKept: (form: WebsiteForm) => void,
+  ) {
     this.#bridge = bridge
     this.#onSaved = onSaved
+    this.#onKept = onKept
   }
 
   /** `domain`: to begin with. */
   create(domain = ''): void {
-    this.leave(() => {
-      this.form = new WebsiteForm(this.#bridge, null)
-      this.form.set('domain', domain)
+    if (domain === '' && this.form?.website === null && this.#isAsRestored(this.form)) return
+    this.#leaveKept(() => {
+      const kept = domain === '' ? this.#takeKept(null) : undefined
+      this.form = kept ?? new WebsiteForm(this.#bridge, null)
+      if (kept === undefined) this.form.set('domain', domain)
     })
   }
 
@@ -58,8 +71,8 @@ export class Editor {
     this.wanted = field
     if (website.key === this.openKey) return
     this.error = null
-    this.leave(() => {
-      this.form = new WebsiteForm(this.#bridge, website)
+    this.#leaveKept(() => {
+      this.form = this.#takeKept(website.key) ?? new WebsiteForm(this.#bridge, website)
       this.edits = []
       // The list may be a moment behind, and what was told before the form was there isn't told again.
       void this.websitesChanged([website.key])
@@ -69,9 +82,27 @@ export class Editor {
 
   /** With what was typed before, in a page that is gone. */
   resume(form: WebsiteForm): void {
+    this.#restored.set(form, typedIn(form))
     this.form = form
     this.edits = []
     void this.loadEdits()
+  }
+
+  /** Restores a draft that was kept aside. */
+  keep(form: WebsiteForm): void {
+    this.#restored.set(form, typedIn(form))
+    this.kept = [...this.kept, form]
+  }
+
+  #takeKept(website: string | null): WebsiteForm | undefined {
+    const form = this.kept.find((one) => (one.website?.key ?? null) === website)
+    this.kept = this.kept.filter((one) => one !== form)
+    return form
+  }
+
+  /** True if the user has typed nothing since the draft was restored. */
+  #isAsRestored(form: WebsiteForm): boolean {
+    return form.values.password === '' && this.#restored.get(form) === typedIn(form)
   }
 
   readonly loadEdits = coalesced(async () => {
@@ -82,7 +113,7 @@ export class Editor {
   })
 
   close(): void {
-    this.leave(() => (this.form = null))
+    this.#leaveKept(() => (this.form = null))
   }
 
   /** Cancel says itself that what was typed is given up. */
@@ -92,6 +123,25 @@ export class Editor {
 
   /** What is being saved isn't unsaved: it's left once that is on disk, unless more was typed, and stays where it failed. */
   leave(then: () => void): void {
+    const kept = this.kept.at(-1)
+    // A draft that was kept aside is shown before it is given up.
+    if (kept !== undefined && !this.form?.dirty && !this.form?.saving) {
+      this.kept = this.kept.slice(0, -1)
+      this.form = kept
+    }
+    this.#leave(then)
+  }
+
+  /** The same within the connection, where a restored draft can be kept aside. */
+  #leaveKept(then: () => void): void {
+    const { form } = this
+    if (!form?.dirty || form.saving || !this.#isAsRestored(form)) return this.#leave(then)
+    this.kept = [...this.kept, form]
+    this.#onKept(form)
+    then()
+  }
+
+  #leave(then: () => void): void {
     const { form } = this
     this.#next = then
     if (form?.saving) void form.settled().then(() => this.#next === then && form.saved && this.#go(form, then))
@@ -160,10 +210,18 @@ export class Editor {
 
   reset(): void {
     this.form = null
+    this.kept = []
     this.edits = []
     this.wanted = null
     this.asking = null
     this.deleting = null
     this.error = null
   }
+}
+
+/** Returns what was typed into a form, without the domain of a website that exists, which nobody can change. */
+function typedIn(form: WebsiteForm): string {
+  const { typed = {}, cleared = [] } = form.formDraft() ?? {}
+  const { domain, ...rest } = typed
+  return JSON.stringify([form.website?.id == null ? domain : null, rest, cleared])
 }
