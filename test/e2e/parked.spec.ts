@@ -168,6 +168,46 @@ test('a change that the service fails on five times needs the person, and is sen
   await expect.poll(() => faulty.store.get(id)?.exclude_ips, { timeout: 20_000 }).toBe('192.0.2.44')
 })
 
+test('a website that somebody edited after the answer to its create was lost is one row, and is adopted as shown', async ({
+  page,
+  faulty,
+}) => {
+  const domain = 'one-row.example'
+  const { store } = faulty
+  const website = () => store.byDomain(domain)
+  await add(
+    page,
+    faulty,
+    ({ method }, response) => {
+      if (method !== 'POST') return false
+      store.create({ domain, email: 0, exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3' })
+      response.destroy()
+      return true
+    },
+    domain,
+  )
+  await needsYou(page, domain)
+  faulty.fault = null
+  await page.keyboard.press('Control+r')
+  await goTo(page, 'Websites')
+  await expect(websiteRow(page, domain)).toHaveCount(1)
+  const form = await openWebsite(page, domain)
+  await form.excludedIps.fill('192.0.2.9')
+  await form.save.click()
+  await expect(form.form.getByText(/in your list already/)).toHaveCount(0)
+  await goTo(page, 'Pending')
+  await expect(item(page, domain)).toContainText('Use the existing website, or discard yours.')
+  await expect(item(page, domain).getByRole('group', { name: 'Excluded IP addresses' })).toContainText('192.0.2.9')
+  store.update(website()?.id ?? 0, { exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3\n192.0.2.4' })
+  await press(page, button(page, domain, 'Use the existing website'))
+  await expect
+    .poll(website, { timeout: 20_000 })
+    .toMatchObject({ email: 1, exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3\n192.0.2.4\n192.0.2.9' })
+  await goTo(page, 'Websites')
+  await expect(websiteRow(page, domain)).toHaveCount(1)
+  expect(store.all().filter((one) => one.domain === domain)).toHaveLength(1)
+})
+
 test('a domain that the account has already is adopted, with what differs', async ({ page, faulty }) => {
   // Somebody else adds it after the list was read.
   const taken: Fault = ({ method }) => {

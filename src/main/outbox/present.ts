@@ -1,8 +1,9 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
+import { settingsToAdopt } from './resolve/adopt.ts'
 import { conflictOf, keptMine, needsPassword, waysOf } from './resolve/conflict.ts'
 import { isFound, isSent, isUnreadable, type Edit, theirsOf } from './model/edit.ts'
-import type { DescribedRequest, OutboxPorts, Website } from './ports.ts'
+import type { DescribedRequest, OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
 import { draftOf } from './deliver/send.ts'
 import { isAllUndone } from './model/saves.ts'
@@ -21,7 +22,7 @@ export function presentEdit(
 ): EditView {
   const { state, reason, error, until } = standingOf(edit)
   const asSent = keptMine(edit)
-  const { method, path, form = [] } = requestOf(requests, asSent, website)
+  const { method, path, form = [] } = requestToAdopt(store, requests, edit) ?? requestOf(requests, asSent, website)
   return {
     id: edit.id,
     website: edit.website,
@@ -78,6 +79,18 @@ export function isPending({ kind, settings, sealed }: Edit, name: FieldName): bo
 /** True if an edit is parked for a reason that may have passed, so that the user can try again. */
 export const isResendable = ({ standing }: Edit): boolean =>
   standing.state === 'parked' && !['password', 'conflict', 'appeared', 'vanished'].includes(standing.reason)
+
+/** Returns the request that follows if the user takes an existing website for a create, or null if there is none. */
+function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], edit: Edit): DescribedRequest | null {
+  const theirs = theirsOf(edit)
+  if (theirs === null || !waysOf(edit).includes('adopt')) return null
+  if (store.editsOf(edit.website).at(-1)?.kind === 'delete') return requests.deleteRequest(theirs.id)
+  const known = store.websiteOfId(theirs.id)
+  const pending = known === null ? [] : store.editsOf(known.key).filter(({ id }) => id !== edit.id)
+  const settings = settingsToAdopt(pending, edit, theirs)
+  const secret = 'privacy' in settings && edit.sealed !== null ? { password: MASKED } : {}
+  return requests.updateRequest(theirs.id, { ...settings, ...secret })
+}
 
 function requestOf(requests: OutboxPorts['requests'], edit: Edit, website: Website): DescribedRequest {
   const secret = edit.sealed === null ? {} : { password: MASKED }

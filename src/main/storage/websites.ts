@@ -15,6 +15,14 @@ interface WebsiteRow {
   remote_change: string | null
 }
 
+/**
+ * SQL condition: the row of the list that stands for its website. A website that the service has, and that a pending create asks for
+ * as well, is shown by the row of the create, unless it has edits of its own.
+ */
+const SHOWN = `(domain NOT IN (SELECT domain FROM website WHERE id IS NULL)
+  OR key IN (SELECT key FROM website WHERE id IS NULL)
+  OR key IN (SELECT website FROM edit))`
+
 const COLUMNS = 'key, id, domain, record, remote_change'
 const ORDERS = {
   id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
@@ -40,16 +48,20 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   )
   const rename = db.prepare<[string, string]>('UPDATE website SET domain = ? WHERE key = ? AND id IS NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
-  const matching = db.prepare<SearchPatterns, { n: number }>(`SELECT count(*) AS n FROM website WHERE ${MATCHES}`)
+  const matching = db.prepare<SearchPatterns, { n: number }>(
+    `SELECT count(*) AS n FROM website WHERE ${MATCHES} AND ${SHOWN}`,
+  )
   // Only the rows of one page are read. The index is enough to skip those before it.
   const select = (order: string) =>
     db.prepare<SearchPatterns & { limit: number; offset: number }, WebsiteRow>(
       `SELECT ${COLUMNS} FROM website WHERE key IN (
-         SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order} LIMIT @limit OFFSET @offset
+         SELECT key FROM website WHERE ${MATCHES} AND ${SHOWN} ORDER BY ${order} LIMIT @limit OFFSET @offset
        ) ORDER BY ${order}`,
     )
   const selectKeys = (order: string) =>
-    db.prepare<SearchPatterns, string>(`SELECT key FROM website WHERE ${MATCHES} ORDER BY ${order}`).pluck()
+    db
+      .prepare<SearchPatterns, string>(`SELECT key FROM website WHERE ${MATCHES} AND ${SHOWN} ORDER BY ${order}`)
+      .pluck()
   const inEachOrder = <T>(make: (order: string) => T) => ({
     id: { asc: make(ORDERS.id.asc), desc: make(ORDERS.id.desc) },
     domain: { asc: make(ORDERS.domain.asc), desc: make(ORDERS.domain.desc) },
@@ -60,7 +72,9 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited, remote_change IS NOT NULL AS noted
      FROM website WHERE key = ?`,
   )
-  const countNoted = db.prepare<[], number>('SELECT count(*) FROM website WHERE remote_change IS NOT NULL').pluck()
+  const countNoted = db
+    .prepare<[], number>(`SELECT count(*) FROM website WHERE remote_change IS NOT NULL AND ${SHOWN}`)
+    .pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(searchPatterns(search))?.n ?? 0
   return {

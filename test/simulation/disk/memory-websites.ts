@@ -30,9 +30,14 @@ const toWebsite = ({ key, id, domain, record, remoteChange = null }: Row): Websi
 /** Websites in memory, as storage/websites.ts keeps them. */
 export function memoryWebsites(tables: Tables): WebsiteStore {
   const all = () => [...tables.websites.values()]
+  /** A website that a pending create asks for as well is shown by the create, unless it has edits of its own. */
+  const isShown = ({ key, id, domain }: Row) =>
+    id === null ||
+    !all().some((other) => other.id === null && other.domain === domain) ||
+    [...tables.edits.values()].some(({ website }) => website === key)
   const matching = (search: string) => {
     const words = search.toLowerCase().split(/\s+/)
-    return all().filter(({ domain }) => words.every((word) => domain.toLowerCase().includes(word)))
+    return all().filter((row) => isShown(row) && words.every((word) => row.domain.toLowerCase().includes(word)))
   }
   const sorted = ({ search, sort_by, sort }: Parameters<WebsiteStore['keys']>[0]) => {
     const rows = matching(search).toSorted((a, b) =>
@@ -79,7 +84,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     countRemoteChanges: () => 0,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
-    total: () => tables.websites.size,
+    total: () => matching('').length,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
-import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
+import { createRequest } from '../../../src/main/service/requests.ts'
+import { createDefaults, settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type Fields, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
@@ -11,9 +12,21 @@ import { judgeAsked } from './parks.ts'
 export const judgeReports = (world: World): Finding[] =>
   world.app.history().flatMap((entry) => judgeHistory(world, entry))
 
-/** Finds edits that are shown as failed but should not be. Runs before the user answers them. */
-export const judgeShown = (world: World): Finding[] =>
-  world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)])
+/** Finds edits and rows that are shown but should not be. Runs before the user answers them. */
+export const judgeShown = (world: World): Finding[] => [
+  ...world.app.edits().flatMap((edit) => [...judgeParked(world, edit), ...judgeAsked(world, edit)]),
+  ...judgeRows(world),
+]
+
+/** Finds websites that are listed twice: once for the create, and once as the service has them. */
+function judgeRows({ app }: World): Finding[] {
+  const rows = app.websites()
+  const edited = new Set(app.edits().map(({ website }) => website))
+  const created = new Set(rows.flatMap(({ id, domain }) => (id === null ? [domain] : [])))
+  return rows
+    .filter(({ id, key, domain }) => id !== null && created.has(domain) && !edited.has(key))
+    .map(({ domain }) => ({ count: 'wrong', what: `${domain}: is listed twice` }))
+}
 
 /** Finds edits that are shown as applied but were not applied by then. */
 function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
@@ -97,10 +110,11 @@ function isAnotherClients({ service, network, timeline }: World, entry: HistoryE
 const isKept = ({ settings }: EditView, { fields }: Version): boolean =>
   settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
 
-/** True if a request carried the values of an edit. */
-function isOf(sent: Sent | undefined, { request }: EditView): boolean {
+/** True if a request carried the values of an edit. A parked create shows the request that may follow instead of its own. */
+function isOf(sent: Sent | undefined, { kind, domain, settings, request }: EditView): boolean {
   if (sent === undefined || !isOurs(sent) || sent.fault?.kind === 'late') return false
-  const form = request.form.filter(([name]) => name !== 'password')
+  const sends = kind === 'create' ? createRequest({ ...createDefaults, ...settings, domain }) : request
+  const form = (sends.form ?? []).filter(([name]) => name !== 'password')
   const carried = new URLSearchParams(sent.body)
   carried.delete('password')
   return form.length > 0 && form.length === carried.size && form.every(([name, value]) => carried.get(name) === value)

@@ -150,7 +150,15 @@ export class User {
     const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
     const draft = newDraft(domain, random, this.#newPassword)
     const before = traceOf(this.#world.app, edit.website, draft)
-    await give<unknown>(this.#world, (app) => app.outbox.correct(edit.website, draft), {
+    const world = this.#world
+    const correct = async (app: World['app']) => {
+      const saved = await app.outbox.correct(edit.website, draft)
+      const isListed = !saved.ok && saved.error.fields?.['domain'] !== undefined
+      if (isListed && domain === edit.domain)
+        world.refused.push(`${domain}: a save of it was refused as listed already`)
+      return saved
+    }
+    await give<unknown>(world, correct, {
       taken() {
         ledger.created(edit.website, draft, time.now)
         // The form shows the settings of the create, also if it restores a deleted website.

@@ -104,7 +104,7 @@ test('does not report a parked create as applied because of a website that the u
   expect(app.edits()).toMatchObject([{ website: key, state: 'parked', reason: 'website-limit' }])
   service.add('late.example')
   must(await app.refresh.run())
-  const met = app.list('late').find(({ id }) => id !== null)?.key ?? expect.fail('not met')
+  const met = app.store.websiteOfId('2')?.key ?? expect.fail('not met')
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
   must(await app.outbox.update(met, { privacy: 0 }))
   await clock.advance(12 * MINUTE)

@@ -225,7 +225,7 @@ test('merges it with a website that a refresh has added and the user has edited'
   const key = must(await app.outbox.create(draft('mine.example', { email: true })))
   await settled()
   must(await app.refresh.run())
-  const met = app.list('mine').find(({ id }) => id === '2')?.key ?? expect.fail('not met')
+  const met = app.store.websiteOfId('2')?.key ?? expect.fail('not met')
   expect(met).not.toBe(key)
   await app.offline()
   must(await app.outbox.update(met, { privacy: 0, exclude_bots: false }))
@@ -247,6 +247,40 @@ test('shows it as a refresh has read it, not as it was when the user was asked',
   await app.offline()
   must(await resolve({ way: 'adopt' }))
   expect(app.list('mine')).toMatchObject([{ key, id: '2', email: true, exclude_ips: ['10.0.0.9'] }])
+})
+
+test('shows a website that already exists as one row, which can be changed and sends what is shown', async () => {
+  await app.offline()
+  const key = must(await app.outbox.create(draft('mine.example', { email: true, exclude_ips: ['10.0.0.1'] })))
+  const record = service.add('mine.example', { exclude_ips: ['10.0.0.8'], updated_at: '2026-01-01T00:00:00Z' })
+  await app.online()
+  await clock.advance(MINUTE)
+  must(await app.refresh.run())
+  expect(app.list('mine')).toMatchObject([{ key, state: 'parked' }])
+  must(await app.outbox.correct(key, draft('mine.example', { email: true, exclude_ips: ['10.0.0.2'] })))
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['create'])
+  expect(edit()).toMatchObject({
+    reason: 'domain-taken',
+    request: { method: 'PUT', path: expect.stringContaining('2') },
+    conflict: { theirs: { exclude_ips: ['10.0.0.8'] }, mine: { exclude_ips: ['10.0.0.8', '10.0.0.2'] } },
+  })
+  const shown = Object.fromEntries(edit().request.form)
+  expect(shown).toEqual({ email: '1', exclude_ips: '10.0.0.8\n10.0.0.2' })
+  service.touch(record, { exclude_ips: ['10.0.0.8', '10.0.0.9'] })
+  must(await resolve({ way: 'adopt' }))
+  await settled()
+  expect(service.updates()).toEqual([{ email: true, exclude_ips: ['10.0.0.8', '10.0.0.9', '10.0.0.2'] }])
+  expect(app.list('mine')).toMatchObject([{ key, id: '2', state: 'synced' }])
+})
+
+test('shows the existing website again once the new one is discarded', async () => {
+  service.add('mine.example')
+  must(await app.outbox.create(draft('mine.example', { email: true })))
+  await settled()
+  must(await app.refresh.run())
+  must(app.outbox.discard(edit().id))
+  expect(app.list('mine')).toMatchObject([{ id: '2', state: 'synced' }])
 })
 
 test('offers to adopt an existing website also at the plan’s limit', async () => {

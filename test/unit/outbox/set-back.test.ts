@@ -85,7 +85,7 @@ async function taken(ours: WebsiteChanges): Promise<string> {
   must(await app.outbox.create(draft('mine.example', ours)))
   await settled()
   must(await app.refresh.run())
-  return app.list('mine').find(({ id }) => id === '2')?.key ?? expect.fail('not met')
+  return app.store.websiteOfId('2')?.key ?? expect.fail('not met')
 }
 
 async function adopt(): Promise<void> {

@@ -31,9 +31,10 @@ export function correctCreate(store: OutboxStore, asked: Correction, stamp: Stam
   if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) {
     return correctBehind(store, website, asked, stamp)
   }
-  const untaken = checkUntaken(store, asked)
-  if (!untaken.ok) return untaken
   const { domain, settings, password } = asked
+  // A website that exists with the domain of the create is asked about in the create.
+  const untaken = website.domain === domain ? ok(undefined) : checkUntaken(store, asked)
+  if (!untaken.ok) return untaken
   const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
   const sealed = asked.sealed ?? (isLost ? null : create.sealed)
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)

@@ -182,7 +182,8 @@ export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
 export const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
 /** Returns the edit after the user has changed it: it may be sent again, except a create that waits for the user's answer. */
-export const changed = (edit: Edit): Edit => (isUnconfirmedCreate(edit) ? edit : requeued(edit))
+export const changed = (edit: Edit): Edit =>
+  isUnconfirmedCreate(edit) || (edit.kind === 'create' && isFound(edit.standing)) ? edit : requeued(edit)
 
 /** Returns the edit as queued again, with its earlier failures forgotten. */
 export const requeued = (edit: Edit): Edit => ({

@@ -34,11 +34,8 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
   }
-  // Later changes to the existing website win over the values of the create.
-  const pending = store.editsOf(key).map((edit) => edit.settings)
-  const asked = settingsToAdopt(create, theirsOf(create) ?? theirs)
-  const wishes = Object.entries(pickTouched(mergedSettings(create.settings, theirs), asked))
-  const settings = Object.fromEntries(wishes.filter(([name]) => pending.every((later) => !(name in later))))
+  const asked = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
+  const settings = pickTouched(mergedSettings(create.settings, theirs), asked)
   const sealed = 'privacy' in settings ? create.sealed : null
   const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
   const touched = { ...base, settings: pickTouched(theirs, settings) }
@@ -73,20 +70,25 @@ export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefin
 
 /**
  * Returns the settings of a create that are sent if an existing website is used instead: those that differ. A new password goes
- * with its privacy.
+ * with its privacy. `pending` are the edits of the existing website: later changes win over the values of the create.
  */
-export function settingsToAdopt({ settings, sealed }: Edit, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+export function settingsToAdopt(
+  pending: readonly Edit[],
+  { settings, sealed }: Edit,
+  theirs: WebsiteRecord,
+): Partial<WebsiteSettings> {
   const merged = Object.entries(mergedSettings(settings, theirs))
-  const isSent = ([name, value]: [string, unknown]) =>
+  const differs = ([name, value]: [string, unknown]) =>
     !meansSame(theirs, { [name]: value }, name as SettingName) || (name === 'privacy' && sealed !== null)
-  return Object.fromEntries(merged.filter(isSent))
+  const isLatest = ([name]: [string, unknown]) => pending.every((later) => !(name in later.settings))
+  return Object.fromEntries(merged.filter((one) => differs(one) && isLatest(one)))
 }
 
 /**
  * Returns the settings of a create over those of an existing website. Its lines stay, and write-only fields that were left at
  * their default are left out.
  */
-function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
+export function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults
   const wishes = settingNames.flatMap((name) => {
     const [ours, there] = [settings[name], theirs[name]]

@@ -6,6 +6,7 @@ import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { Website } from '../ports.ts'
+import { mergedSettings } from './adopt.ts'
 import { settingsToRecreate } from './recreate.ts'
 
 /** Returns base, theirs and mine of the fields in conflict, or null if no remote value is in conflict. */
@@ -13,7 +14,8 @@ export function conflictOf(edit: Edit): Conflict | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null
   if (edit.kind === 'create') {
-    return { base: {}, theirs: sideOf(theirs), mine: { ...edit.settings, password: edit.sealed !== null }, units: [] }
+    const mine = { ...mergedSettings(edit.settings, theirs), password: edit.sealed !== null }
+    return { base: {}, theirs: sideOf(theirs), mine, units: [] }
   }
   if (edit.kind === 'delete') {
     const changed = differing(edit.base.settings, theirs)

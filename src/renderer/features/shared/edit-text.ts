@@ -43,6 +43,7 @@ const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
 
 /** Returns why a change is held, or needs attention. */
 function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
+  if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
   if (reason !== 'conflict') return reasons[reason]()
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {

@@ -19,9 +19,14 @@ export function resolveAction({ reason }: EditView, way: SingleWay): string {
   return actions[way]()
 }
 
+/** True if nothing has to be sent when the existing website is used. */
+export const sendsNothing = ({ ways, request }: EditView): boolean =>
+  ways.includes('adopt') && request.method === 'PUT' && request.form.length === 0
+
 /** Returns what a way of resolving leads to, if its button doesn't say it. */
-export function resolveHint({ reason }: EditView, way: SingleWay): string | undefined {
-  if (way === 'adopt' && reason !== 'appeared') return m.resolve_adopt_hint()
+export function resolveHint(edit: EditView, way: SingleWay): string | undefined {
+  if (way === 'adopt' && edit.reason !== 'appeared')
+    return sendsNothing(edit) ? m.resolve_adopt_nothing() : m.resolve_adopt_hint()
   return way === 'recreate' ? m.resolve_recreate_hint() : undefined
 }
 
