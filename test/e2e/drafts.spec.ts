@@ -81,11 +81,11 @@ test('a window that was hidden for long is let go, and comes back with what was 
   await expect.poll(() => service.store.byDomain(domain)?.exclude_ips).toBe('203.0.113.7\nhalf-ty')
 
   await goTo(next, 'Settings')
-  await expect(next.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(next.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await hide(app)
   await afterLong(app)
   await expect.poll(() => windows(app)).toBe(0)
-  await expect((await comeBack(app, tray, next)).getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect((await comeBack(app, tray, next)).getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
 })
 
 test.describe('with 300 websites', () => {
