@@ -28,6 +28,31 @@ test('a save while the create is being confirmed is queued behind it', async ({ 
   await expect(page.getByText('No pending changes')).toBeVisible()
 })
 
+test('a save at the very moment when the create is confirmed is queued behind it, and the form keeps it', async ({
+  page,
+  faulty,
+}) => {
+  await connect(page, faulty)
+  for (const domain of ['moment-one.example', 'moment-two.example', 'moment-three.example']) {
+    const posts = hold(faulty, 'POST')
+    faulty.fault = posts
+    const form = await addWebsite(page)
+    await form.domain.fill(domain)
+    await form.save.click()
+    await expect.poll(() => posts.held).toBe(1)
+    await form.excludedIps.fill('192.0.2.7')
+    const saved = form.save.click()
+    posts.release()
+    await saved
+    await expect(form.excludedIps).toHaveValue('192.0.2.7')
+    await expect.poll(() => faulty.store.byDomain(domain)).toMatchObject({ exclude_ips: '192.0.2.7' })
+    await expect(form.form.getByRole('alert')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  }
+  await goTo(page, 'Pending')
+  await expect(page.getByText('No pending changes')).toBeVisible()
+})
+
 /** Lets time pass for the app's monotonic clock alone. */
 const letSecondsPass = (app: ElectronApplication, seconds: number): Promise<void> =>
   app.evaluate((_electron, ms) => {

@@ -1,4 +1,6 @@
+import type { AppError } from '../../../src/shared/result.ts'
 import type { WebsiteDraft, WebsiteView } from '../../../src/shared/website.ts'
+import type { App } from '../app/app.ts'
 import { give } from './run-command.ts'
 import { isUnsentCreate, updating } from './parts.ts'
 import { Seeded } from '../machine/random.ts'
@@ -32,7 +34,7 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
     world,
     async (app) => {
       const saved = await app.outbox.correct(key, draft, seen)
-      if (!saved.ok && saved.error.code === 'edit-gone') {
+      if (!saved.ok && isAboutCreate(saved.error) && isThere(app, key)) {
         world.refused.push(`${domain}: a save right after its create was refused because the create had left`)
       }
       return saved
@@ -48,6 +50,13 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
     },
   )
 }
+
+/** True if a save is refused because of what became of the create, and not because of the disk, the keychain or its values. */
+const isAboutCreate = ({ code, fields }: AppError): boolean =>
+  code === 'edit-gone' || code === 'website-gone' || fields?.['domain'] !== undefined
+
+const isThere = ({ view, edits }: App, key: string): boolean =>
+  view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 
 function setBehind({ ledger, time }: World, key: string, draft: WebsiteDraft, changes: Changes): void {
   const password = ledger.passwordOf(key)
