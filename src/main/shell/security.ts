@@ -16,11 +16,14 @@ export function secure(pageOrigin: string): void {
 }
 
 /**
- * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches itself, such
- * as a spelling dictionary. Over TCP, both use the session's proxy, which is set to an unusable port. UDP is blocked by the
- * policy of each page (`guard`). During development, Vite's server stays reachable.
+ * Blocks the network for the page's session. `onBeforeRequest` sees neither WebRTC nor what Chromium fetches itself. Over
+ * TCP, both use the session's proxy, which is set to an unusable port. UDP is blocked by the policy of each page (`guard`).
+ * During development, Vite's server stays reachable.
  */
 function blockNetwork(own: Session, pageOrigin: string): void {
+  // Otherwise Chromium fetches a dictionary from Google at each start, even with `spellcheck` off
+  // (https://github.com/electron/electron/issues/22995).
+  own.setSpellCheckerLanguages([])
   const proxyBypassRules = /^http:/.test(pageOrigin) ? `<-loopback>;${new URL(pageOrigin).host}` : '<-loopback>'
   void own.setProxy({ proxyRules: 'http://127.0.0.1:0', proxyBypassRules })
 }
