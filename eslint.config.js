@@ -142,7 +142,7 @@ const zones = [
       ),
     ],
   ),
-  rendererZone('src/renderer/*.ts'),
+  rendererZone('src/renderer/*.{ts,svelte}'),
   rendererZone('src/renderer/app/**'),
   rendererZone('src/renderer/lib/**', [
     no('^(\\.\\./)+(app|features|ui)/', 'lib holds helpers that know nothing of components.'),
