@@ -31,11 +31,11 @@ const wanted = (): CheckedRequest<'exportWebsites'> => ({
   ...{ format: 'csv', chosen: { all: true, keys: [] } },
 })
 
-test('an export that is cancelled leaves no file, and the next one isn’t stopped by it', async () => {
+test('a cancelled export leaves no file and does not cancel the next one', async () => {
   const connection = { view: app.view }
   const connections = { active: () => connection } as unknown as Connections
   const files = {
-    askWhere: () => Promise.resolve(join(folder, 'list.csv')),
+    askSavePath: () => Promise.resolve(join(folder, 'list.csv')),
     write: writeUserFile,
   } as unknown as ChosenFiles
   const told: number[] = []
