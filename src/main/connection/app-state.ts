@@ -5,7 +5,7 @@ import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
 import type { OpenConnection } from './open.ts'
 
-/** The small whole that every screen may show, read from its parts at the moment of asking. */
+/** Collects the state that every screen can show. */
 export function readAppState(
   connections: Connections,
   keychain: Keychain,

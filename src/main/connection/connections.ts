@@ -29,7 +29,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return next
   }
 
-  /** In turn, unless the person has wished for something else meanwhile. */
+  /** Runs `work` in turn. Fails with `no-connection` if the user has made another request since then. */
   function ifStillWished<T>(mine: number, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return inTurn(async () => (mine === wish ? work() : fail('no-connection')))
   }
@@ -45,7 +45,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     problem = null
     options.onActive(next)
     if (next !== null) followAccount(next, app)
-    // Its file has to be free before anybody may open it again.
+    // The file must be closed before it can be opened again.
     await former?.close()
     next?.start()
   }
@@ -64,7 +64,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     )
   }
 
-  /** Keeps the key and makes the connection the active one; on an error all is as before. */
+  /** Stores the key and activates the connection. An error leaves everything unchanged. */
   async function activate(record: StoredConnection, key: Secret, keep: Keep): Promise<Result<ConnectionView>> {
     const former = active?.record.id === record.id && active.record.address === record.address ? active : null
     const holder = former?.key ?? options.key(record.id)
@@ -101,7 +101,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return opened
   }
 
-  /** The key comes when the keychain gives it; nothing waits for that. */
+  /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
   async function loadKey(connection: OpenConnection): Promise<Result<void>> {
     const loaded = await connection.key.load()
     if (active === connection && connection.key.current() !== null) goOn(connection)
@@ -139,7 +139,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return ifStillWished(mine, async () => {
         const same = await known(address, key, found.value, said)
         if (!same.ok) return same
-        // A name that it has may be the person's.
+        // The user may have chosen the existing name.
         const name = same.value?.name ?? ownName(found.value.account, address)
         const accountId = found.value.account?.id ?? same.value?.accountId ?? null
         return activate({ id: same.value?.id ?? options.newId(), address, accountId, name, sample: false }, key, keep)
@@ -177,14 +177,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const service = options.service(connection.record.address, () => key)
       const found = await probe(service)
       if (!found.ok) return found
-      // Nothing that waits for one account may ever be sent to another.
+      // A pending edit must never be sent to another account.
       const same = await sameAccount(service, found.value, knownBy)
       if (!same.ok) return same
       if (same.value === 'other') return fail('other-account')
       if (same.value === 'unclear' && said !== true) return fail('account-unclear')
       return inTurn(async () => {
         if (active !== connection) return fail('no-connection')
-        // An edit may have come meanwhile: what any key was good for isn't sent to an account that nobody has vouched for.
+        // An edit may have been queued during the check. An unused connection accepts any key only while it has no
+        // edits.
         const vouched = said === true || !isAnybodys(knownBy)
         if (!vouched && identityOf(connection).waiting) return fail('account-unclear')
         const kept = await connection.key.replace(key, keep, turn)
@@ -241,7 +242,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
           if (!left.ok) return left
           await makeActive(null)
         }
-        // It's known by its record until all of it is gone: what stops in between can be asked for again.
+        // The record is removed last, so that a removal that fails halfway can be repeated.
         const erased = options.discard(record)
         if (!erased.ok) return erased
         const gone = await options.forgetSecrets(id)

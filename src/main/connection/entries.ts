@@ -5,7 +5,7 @@ import type { OpenConnection } from './open.ts'
 import { ownNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
-/** The active one, as every screen may show it; `stored`: what is kept of it, for the name that it has now. */
+/** Returns the active connection for display. `stored` is its saved record, which has its current name. */
 export function viewOf({ record, key }: OpenConnection, stored: StoredConnection = record): ConnectionView {
   const { id, address, sample } = record
   const { name } = stored
@@ -13,13 +13,13 @@ export function viewOf({ record, key }: OpenConnection, stored: StoredConnection
   return { id, address, name, sample, key: key.state(), insecure: normal.ok && normal.value.insecure }
 }
 
-/** One of them all; `unsent`: what a look at its file told. */
+/** Returns an entry of the list of connections. `unsent` is the number of unsent edits, or the error of reading it. */
 const entryOf = (record: StoredConnection, active: boolean, unsent: Result<number>): ConnectionEntry => {
   const { id, address, name, sample } = record
   return { id, address, name, sample, active, unsent: unsent.ok ? unsent.value : null }
 }
 
-/** How many of its edits aren't sent yet. */
+/** Returns the number of edits that are not sent yet. */
 export const unsentIn = ({ outbox }: OpenConnection): number => {
   const { waiting, parked } = outbox.counts()
   return waiting + parked
@@ -27,14 +27,14 @@ export const unsentIn = ({ outbox }: OpenConnection): number => {
 
 export interface EntryPorts {
   app: AppStore
-  /** The id of the active one. */
+  /** Returns the id of the active connection, or null. */
   active: () => string | null
   inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
-  /** Opens any of them for one look at it. */
+  /** Calls `at` with the connection, which is opened for this if it isn't the active one. */
   look: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
 }
 
-/** What can be asked of any of them, active or not. */
+/** The commands that work on any connection, active or not. */
 export function entryCommands({
   app,
   active,

@@ -4,19 +4,19 @@ import type { StoredConnection } from '../storage/app.ts'
 import { isAnybodys, sameAccount, type Identity, type Probe } from './probe.ts'
 
 export interface Candidates {
-  /** Asked with the key that was given. */
+  /** Sends its requests with the given key. */
   service: Service
-  /** The connections at the address, in the order in which they were made. */
+  /** The connections to the address, the oldest first. */
   here: StoredConnection[]
   identity: (record: StoredConnection) => Promise<Result<Identity>>
-  /** Whether it has this very key already. */
+  /** True if the connection uses the given key already. */
   holds: (record: StoredConnection) => boolean
 }
 
 /**
- * The connection that an address and a key belong to, if there is one already; `said`: the person's word, where nothing
- * else tells. Errors: `account-unclear`, where it may be one whose edits wait, or of which nothing
- * but the account is known; those of the service client, `storage`.
+ * Finds the existing connection for an address and a key; null if there is none. `said` is the user's answer to whether
+ * the account is the same. Errors: `account-unclear` if that can't be determined and the user hasn't answered, for a
+ * connection that has unsent edits or of which only the account is known; those of the service client; `storage`.
  */
 export async function findKnown(
   { service, here, identity, holds }: Candidates,
@@ -28,7 +28,7 @@ export async function findKnown(
   if (exact !== undefined) return ok(exact)
   let empty: StoredConnection | null = null
   let unclear: StoredConnection | null = null
-  // The latest first: it's what the person means.
+  // Starts with the newest connection, which the user most likely means.
   for (const record of here.toReversed()) {
     if (id !== undefined && record.accountId !== null) continue
     if (holds(record)) return ok(record)
@@ -37,7 +37,7 @@ export async function findKnown(
     const same = await sameAccount(service, found, knownBy.value)
     if (!same.ok) return same
     const { waiting, websites } = knownBy.value
-    // One that is anybody's proves nothing.
+    // An unused connection matches any account, so a better match is looked for first.
     if (isAnybodys(knownBy.value)) empty ??= record
     else if (same.value === 'same') return ok(record)
     else if (same.value === 'unclear' && (waiting || websites.length === 0)) unclear ??= record

@@ -4,13 +4,14 @@ import type { OpenConnection } from './open.ts'
 const STALE = 5 * 60_000
 
 /**
- * When the list is read again by itself: on connect, when the window is shown after five minutes or after a run that
- * failed, and when the service is back after such a run. Never while the window is hidden: nothing of it then waits for the service.
+ * Decides when the list is refreshed automatically: on connect, when the window is shown more than five minutes after
+ * the last refresh or after a failed one, and when the service is back after a failed one. Never while the window is
+ * hidden.
  */
 export interface Freshness {
   shown(): void
   hidden(): void
-  /** The key came, or another one. */
+  /** The connection has received its key, or a new one. */
   keyGiven(): void
   watch(connection: OpenConnection | null): void
 }

@@ -9,25 +9,29 @@ export type Keep = 'keychain' | 'run'
 /**
  * The API key of one connection, in memory while the app runs:
  *
- *     missing -> loading -> stored | locked      locked: the keychain doesn't hand it out (locked, gone, not answering)
- *     any     -> stored | run                    another one is given; run: for this run only
- *     stored | run -> refused -> stored | run    what the service says of it
+ *     missing -> loading -> stored | locked      locked: the keychain doesn't return it (locked, missing, no answer)
+ *     any     -> stored | run                    a new key was entered; run: kept only until the app ends
+ *     stored | run -> refused -> stored | run    the service rejected the key, or accepted it again
  */
 export interface ConnectionKey {
   state(): KeyState
   current(): Secret | null
-  /** Asks the keychain. Errors: `keychain-*`; a key that was never stored is no error. */
+  /** Loads the key from the keychain. A key that was never stored is no error. Errors: `keychain-*`. */
   load(): Promise<Result<void>>
-  /** The turn of a key that is typed now, and has yet to be checked. */
+  /** Returns a number for a key that the user has just entered and that is not checked yet. */
   turn(): number
   /**
-   * A key that the service has shown to be good; what was typed later and is kept already stays. `turn`: when it was typed,
-   * if not just now. Errors: `keychain-*` where it should be kept and can't.
+   * Uses a key that the service has accepted. Does nothing if a key that was entered later is in use. `turn` is the
+   * number from {@link turn}; default: the key was entered just now. Errors: `keychain-*` if `keep` is `keychain` and
+   * it can't be stored.
    */
   replace(key: Secret, keep: Keep, turn?: number): Promise<Result<void>>
-  /** Gone from memory at once. Errors: `keychain-*`: its entry couldn't be deleted yet, which is noted as due. */
+  /**
+   * Removes the key from memory and from the keychain. Errors: `keychain-*` if the keychain entry remains; its deletion
+   * is then noted as due.
+   */
   forget(): Promise<Result<void>>
-  /** What an answer of the service told of the key. */
+  /** Updates the state from an answer of the service: its error, or null if the service accepted the key. */
   heard(error: AppError | null): void
 }
 
@@ -55,7 +59,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       const before = given
       if (keychain.recorded(name)) become('loading', null)
       const found = await keychain.get(name)
-      // The keychain may take its time: a key that was typed or forgotten meanwhile is the newer word.
+      // A key that was entered or forgotten while the keychain was read takes precedence.
       if (given !== before) return ok(undefined)
       if (!found.ok) become(keychain.recorded(name) ? 'locked' : 'missing', null)
       else if (found.value === null) become('missing', null)

@@ -3,7 +3,10 @@ import type { StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
 import type { ConnectionsOptions } from './ports.ts'
 
-/** Opens a connection that isn't active for one look at it; nothing of it is sent. Errors: those of opening its file. */
+/**
+ * Opens a connection that isn't active, calls `look` with it and closes it. Sends nothing. Errors: those of opening its
+ * file.
+ */
 export async function peek<T>(
   { key, open, service }: Pick<ConnectionsOptions, 'key' | 'open' | 'service'>,
   record: StoredConnection,

@@ -12,7 +12,7 @@ import type { StoredConnection } from '../storage/app.ts'
 import type { ConnectionKey } from './key.ts'
 import type { Identity } from './probe.ts'
 
-/** One connection at work: its file is open, its outbox replays. Nothing of it is shared with another connection. */
+/** An open connection with its outbox and replica. Connections share nothing. */
 export interface OpenConnection {
   readonly record: StoredConnection
   readonly key: ConnectionKey
@@ -24,23 +24,23 @@ export interface OpenConnection {
   readonly presets: Presets
   readonly refresh: Refresh
   readonly reach: ReachMonitor
-  /** Its file is of a newer version: it's shown, and nothing of it is changed or sent. */
+  /** True if the file was written by a newer version: it is shown, but nothing is changed or sent. */
   readonly readOnly: boolean
-  /** What was restored in the place of a damaged file, until the user has read it. */
+  /** Returns what was restored instead of a damaged file, or null if nothing was or the user has read it. */
   salvaged(): Recovery | null
   /** Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
-  /** How many changes came out otherwise than they were sent, until the person has looked at them. */
+  /** Returns the number of mismatches that the user hasn't looked at. */
   mismatches(): number
   /** Errors: `disk-full`, `storage`. */
   mismatchesSeen(): Result<void>
-  /** From here on what waits is sent. */
+  /** Starts sending the queued edits. */
   start(): void
-  /** Another key was given, or it came back: goes on with what waited for it. */
+  /** The key was loaded or replaced: continues with the edits that need it. */
   keyChanged(): void
-  /** The computer was asleep. */
+  /** The computer has woken from sleep. */
   resumed(): void
-  /** Nobody has looked for long: what is in memory for a quick answer goes. */
+  /** Frees cached data, as the window has been hidden for long. */
   letGo(): void
   close(): Promise<void>
 }
@@ -48,8 +48,8 @@ export interface OpenConnection {
 const SOME = 3
 
 /**
- * What an open connection is known by: the oldest of its websites, which others have had the longest time to see too,
- * and the newest, in case somebody has cleared up.
+ * Returns what identifies the account of an open connection: its oldest websites, which other clients have had the
+ * longest time to see, and its newest ones, in case the oldest were deleted.
  */
 export function identityOf({ record, view, outbox }: Pick<OpenConnection, 'record' | 'view' | 'outbox'>): Identity {
   const some = (sort: 'asc' | 'desc') => {

@@ -9,63 +9,74 @@ import type { OpenConnection } from './open.ts'
 import type { EmbeddedSample } from './sample.ts'
 
 /**
- * Which connection is active, and how one comes and goes. An edit is bound to its connection for good. The service is
- * asked at once; what changes here changes in turn, one thing after another.
+ * The saved connections and the active one. An edit belongs to its connection for good. Requests to the service start
+ * at once, but changes of the connections are made one at a time.
  */
 export interface Connections {
   active(): OpenConnection | null
-  /** Why the connection that was active at the last end couldn't be opened. */
+  /** Returns why the connection that was active when the app ended couldn't be opened, or null. */
   problem(): AppError | null
-  /** Opens what was active when the app ended; its websites are there before any network, and before its key. */
+  /**
+   * Opens the connection that was active when the app ended. Its websites are shown before the key is loaded or the
+   * service answers.
+   */
   restore(): Promise<Result<void>>
   /**
-   * `same`: what the person says where nothing else tells whether the key is of the account of a connection that is
-   * here already (`account-unclear`): true goes on with that one, false begins another beside it. Errors:
-   * `bad-address`, `keychain-*`, `storage`, and those of the service client. Nothing is kept on an error.
+   * Connects to an address. `same` is the user's answer if it can't be determined whether the key belongs to the
+   * account of an existing connection (`account-unclear`): true uses that connection, false adds another one. An error
+   * leaves everything unchanged. Errors: `bad-address`, `account-unclear`, `keychain-*`, `storage`, those of the
+   * service client.
    */
   connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
-  /** Whether the service answers at an address; no key goes there. Errors: `bad-address`, those of the client's `greet`. */
+  /**
+   * Checks that the service answers at an address, without sending a key. Errors: `bad-address`, those of the client's
+   * `greet`.
+   */
   greet(address: string): Promise<Result<void>>
   trySample(): Promise<Result<ConnectionView>>
   /**
-   * `same`: the person says that it's the same account's, where nothing else tells (`account-unclear`). Where checking
-   * takes its time, the key that was typed last stays. Errors:
-   * `other-account`, `keychain-*`, `no-connection`, and those of the service client.
+   * Replaces the key of the active connection. `same` is the user's answer if it can't be determined whether the key
+   * belongs to the same account (`account-unclear`). If several keys are being checked, the one that was entered last
+   * is kept. Errors: `other-account`, `account-unclear`, `keychain-*`, `no-connection`, those of the service client.
    */
   replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
-  /** The connect that is under way changes nothing any more. */
+  /** Makes a connect in progress fail with `no-connection`. */
   cancelConnect(): void
-  /** All there are, in the order in which they were made; each file is opened for a look. */
+  /** Returns all connections, the oldest first. Opens each file to count its unsent edits. */
   list(): Promise<Result<ConnectionEntry[]>>
   /**
-   * Makes one that is here already the active one, with the key that the keychain has for it; the edits of each stay with
-   * it. Errors: `no-connection`, those of opening its file; then all is as before.
+   * Activates a saved connection with its key from the keychain. The edits of both connections stay where they are. An
+   * error leaves everything unchanged. Errors: `no-connection`, those of opening the file.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
   /**
-   * `name` empty: it's called as its account from here on. Errors: `no-connection`, `storage`, `disk-full`, those of opening
-   * its file.
+   * Renames a connection. If `name` is empty, the name of its account is used. Errors: `no-connection`, `storage`,
+   * `disk-full`, those of opening the file.
    */
   rename(id: string, name: string): Promise<Result<void>>
-  /** The unsent edits of any of them. Errors: `no-connection`, those of opening its file. */
+  /** Returns the unsent edits of a connection. Errors: `no-connection`, those of opening the file. */
   edits(id: string, query: { page: number; per_page: number }): Promise<Result<EditPage>>
   /**
-   * Deletes its file and its keychain entries, for good. `unsent`: how many edits the person knows to go with it.
-   * `keyLeft`: an entry couldn't be deleted yet. Errors: `edits-wait`, where there are more; `no-connection`, `storage`.
+   * Deletes a connection with its file and keychain entries. `unsent` is the number of unsent edits that the user has
+   * agreed to lose. `keyLeft`: a keychain entry remains, and its deletion is noted as due. Errors: `edits-wait` if
+   * there are more unsent edits; `no-connection`, `storage`.
    */
   remove(id: string, unsent: number): Promise<Result<{ keyLeft: boolean }>>
   /**
-   * Forgets the key and closes; websites and edits stay on disk. `keyLeft`: its entry couldn't be deleted yet.
-   * Errors: `no-connection`, `storage`, `disk-full`.
+   * Closes the active connection and forgets its key. Its websites and edits stay on disk. `keyLeft`: the keychain
+   * entry remains, and its deletion is noted as due. Errors: `no-connection`, `storage`, `disk-full`.
    */
   disconnect(): Promise<Result<{ keyLeft: boolean }>>
-  /** Deletes the entries of keys that were forgotten while the keychain was locked. */
+  /** Deletes the keychain entries that couldn't be deleted earlier. */
   sweep(): void
-  /** It can be asked again: for the key that it kept back, and to delete what is due. */
+  /** The keychain has been unlocked: loads the active key and deletes the entries that are due. */
   keychainOpened(): void
   retryKeychain(): Promise<Result<void>>
   view(): ConnectionView | null
-  /** The person has read what was salvaged: of the connection, else of the app's own file. Errors: `disk-full`, `storage`. */
+  /**
+   * The user has read what was restored, in the active connection's file or else in the app's own. Errors: `disk-full`,
+   * `storage`.
+   */
   dismissSalvage(): Result<void>
   close(): Promise<void>
 }
@@ -74,19 +85,19 @@ export interface ConnectionsOptions {
   app: AppStore
   sample: EmbeddedSample
   newId: () => string
-  /** The client for an address and whatever key `key` holds at the time of a request. */
+  /** Creates a client for an address. `key` is called before each request. */
   service: (address: string, key: () => Secret | null) => ServiceClient
   key: (connection: string) => ConnectionKey
-  /** Opens its file; nothing is sent until it's started. */
+  /** Opens the file of a connection. Sends nothing before it is started. */
   open: (record: StoredConnection, key: ConnectionKey, service: ServiceClient) => Promise<Result<OpenConnection>>
-  /** Deletes the file of a connection that came to nothing, or is removed. Errors: `storage`. */
+  /** Deletes the file of a connection that was removed or couldn't be added. Errors: `storage`. */
   discard: (record: StoredConnection) => Result<void>
-  /** Deletes all that the keychain has of a connection. Errors: `keychain-*`: it isn't all gone yet. */
+  /** Deletes all keychain entries of a connection. Errors: `keychain-*` if one remains. */
   forgetSecrets: (id: string) => Promise<Result<void>>
-  /** Deletes what the keychain didn't let go before. */
+  /** Deletes the keychain entries that couldn't be deleted earlier. */
   sweep: () => void
-  /** Another connection is active, or none. */
+  /** Another connection has become active, or none. */
   onActive: (connection: OpenConnection | null) => void
-  /** Its key is there, or another one is. */
+  /** The active connection's key was loaded or replaced. */
   onKey: (connection: OpenConnection) => void
 }

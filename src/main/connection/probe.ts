@@ -2,11 +2,11 @@ import type { Account } from '../../shared/account.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Service } from '../service/port.ts'
 
-/** Who a key belongs to. Null: the service lists websites, but shows no account. */
+/** The account that a key belongs to. Null if the service lists websites but shows no account. */
 export type Probe = { account: Account | null }
 
 /**
- * Checks address and key with an authenticated read: the account, or, where a host shows none, the list.
+ * Checks address and key with an authenticated read of the account, or of the list if the host shows no account.
  * Errors: those of the service client.
  */
 export async function probe(service: Service): Promise<Result<Probe>> {
@@ -20,23 +20,22 @@ export async function probe(service: Service): Promise<Result<Probe>> {
   return { ok: false, error: account.error }
 }
 
-/** What a connection is known by. */
+/** What identifies the account of a connection. */
 export interface Identity {
   accountId: string | null
-  /** Some of the websites that it has seen on the service. */
+  /** Some of the websites that the connection has read from the service. */
   websites: readonly { id: string; domain: string }[]
-  /** Whether edits wait in it: then nothing may be guessed. */
+  /** True if the connection has unsent edits. Its account must then not be guessed. */
   waiting: boolean
 }
 
-/** `unclear`: nothing tells, and only the person may say. */
+/** `unclear`: it can't be determined, so the user is asked. */
 export type Sameness = 'same' | 'other' | 'unclear'
 
 /**
- * Whether a key shows the account of a connection. Where one of them has no account to compare, the key must show a
- * website that the connection knows, with its domain (docs/sync.md#rejected-api-key); one that has that id with another domain
- * is another account's, as a domain never changes. Where neither can be compared only the person may say, but for a
- * connection that is anybody's. Errors: those of the service client, where it can't be told.
+ * Compares the account of a key with that of a connection. If either account is unknown, the key must read a website
+ * that the connection knows (docs/sync.md#rejected-api-key). The same id with another domain means another account, as
+ * a domain never changes. An unused connection accepts any key. Errors: those of the service client.
  */
 export async function sameAccount(service: Service, found: Probe, identity: Identity): Promise<Result<Sameness>> {
   const id = found.account?.id
@@ -50,6 +49,6 @@ export async function sameAccount(service: Service, found: Probe, identity: Iden
   return ok('unclear')
 }
 
-/** It knows neither account nor website and nothing waits, so nothing can go astray: it takes any key. */
+/** True if a connection knows neither an account nor a website and has no edits, so that any key is safe for it. */
 export const isAnybodys = ({ accountId, websites, waiting }: Identity): boolean =>
   accountId === null && websites.length === 0 && !waiting

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 
-/** The embedded sample service, started when it's first needed. */
+/** The embedded sample service, which is started on first use. */
 export interface EmbeddedSample {
-  /** Its port and its key are others at each start of the app. Errors: `storage`. */
+  /** Returns the address and key, which change with each start of the app. Errors: `storage`. */
   start(): Promise<Result<{ address: string; key: Secret }>>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export function createEmbeddedSample(run: () => Promise<Running>): EmbeddedSampl
         const { address, apiKey } = await running
         return ok({ address, key: new Secret(apiKey) })
       } catch {
-        // Its file can't be read; the next try may find that mended.
+        // The sample file couldn't be read. The next call tries again.
         running = null
         return fail('storage')
       }

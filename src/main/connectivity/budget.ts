@@ -6,44 +6,55 @@ import type { Outcome } from '../service/outcome.ts'
 import { wrapService, type Service } from '../service/port.ts'
 
 const WINDOW = 60_000
-/** Requests a minute until the service tells its own limit. */
+/** Requests per minute until the service announces its limit. */
 const UNTOLD = 50
-/** Of a limit that was told a tenth is left, as requests don't arrive in the rhythm in which they leave. */
+/** Share of the announced limit that is used, as requests don't arrive at the intervals at which they are sent. */
 const MARGIN = 0.9
-/** How much the latest answer counts in the time that one takes. */
+/** Weight of the latest answer in the moving average of the answer time. */
 const LATEST = 0.2
 
-/** Who asks. What isn't for them stays free for those behind: edits pass a long refresh, the person passes both. */
+/**
+ * The source of a request, which determines its share of the limit. The rest stays free for sources of higher priority:
+ * edits overtake a long refresh, and the user's own requests overtake both.
+ */
 export type Asker = 'refresh' | 'replay' | 'person'
 const SHARES: Record<Asker, number> = { refresh: 0.6, replay: 0.9, person: 1 }
 
 /**
- * The one budget for all requests of a connection (docs/sync.md#rate-limits): so many in any minute (a sliding window, so
- * a burst of that size goes at once), learned from the rate headers, paused by `Retry-After`.
+ * The rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
+ * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`.
  */
 export interface Budget {
-  /** Milliseconds until so many requests may go at once (one if not given), or as many as ever may; 0: now. */
+  /**
+   * Returns the milliseconds until this many requests (default 1, at most the share) may be sent at once; 0 if they may
+   * be sent now.
+   */
   wait(who: Asker, requests?: number): number
-  /** Milliseconds until the last of so many further requests may go, if nobody else asks meanwhile. */
+  /** Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. */
   timeFor(requests: number, who: Asker): number
-  /** The same until the last is answered, each made after the one before it; null: nobody knows yet how long one takes. */
+  /**
+   * Returns the milliseconds until the last of this many sequential requests is answered, or null if no answer time is
+   * known yet.
+   */
   timeToAnswer(requests: number, who: Asker): number | null
-  /** Counts a request that leaves in this very turn; false: none may, yet or any more. */
+  /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
   take(who: Asker): boolean
-  /** Resolves when it's worth to {@link take} again; false: closed, no request will ever go. */
+  /**
+   * Resolves when {@link take} should be called again, with false if the budget is closed and no request will be sent.
+   */
   turn(who: Asker): Promise<boolean>
-  /** `took`: how many milliseconds it took to be answered. */
+  /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
   heard(outcome: Outcome<unknown>, took?: number): void
-  /** From here on no request goes, neither one that waits nor a later one. */
+  /** Sends no further request, including those that are waiting. */
   close(): void
 }
 
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }): Budget {
   let limit = UNTOLD
   let pausedUntil = -Infinity
-  /** Milliseconds that an answer takes, of late. */
+  /** Average answer time in milliseconds. */
   let pace: number | null = null
-  /** When the requests of the last minute went, oldest first. */
+  /** Times of the requests of the last minute, the oldest first. */
   const spent: number[] = []
   let closed = false
   const waiting = new Set<() => void>()
@@ -59,7 +70,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     return Math.max(0, freeAt - now, pausedUntil - now)
   }
 
-  /** Each goes a minute after the one that is so many before it as go in a minute. */
+  /** Each request is sent one window after the request that precedes it by `share`. */
   function timeFor(requests: number, who: Asker): number {
     if (requests <= 0) return 0
     wait(who)
@@ -81,12 +92,14 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   }
 
   function learnPace(outcome: Outcome<unknown>, took: number): void {
-    // What never left tells nothing of the service.
+    // A request that was never sent says nothing about the service's answer time.
     if (outcome.outcome === 'notApplied' && isNeverSent(outcome.error.code)) return
     pace = pace === null ? took : pace + (took - pace) * LATEST
   }
 
-  /** Requests that the service counted and we didn't make: another client's, or ours before a restart. */
+  /**
+   * Adds requests that the service counted and this process didn't send: another client's, or ours before a restart.
+   */
   function countOthers(used: number): void {
     wait('person')
     for (let missing = used - spent.length; missing > 0; missing--) spent.push(clock.monotonic())
@@ -139,8 +152,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connection').error, meta: {} }
 
 /**
- * A service whose requests wait for the budget, and aren't made once that is closed. One that needn't wait leaves in the
- * same turn: what its asker has made sure of just before is still so.
+ * Returns a service whose requests wait for the budget and fail once it is closed. A request that need not wait is sent
+ * in the same tick, so that what its caller has just checked still holds.
  */
 export function withBudget(service: Service, budget: Budget, who: Asker, clock: Pick<Clock, 'monotonic'>): Service {
   return wrapService(service, async (ask) => {

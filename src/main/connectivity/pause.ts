@@ -1,12 +1,12 @@
 import type { Connectivity } from '../outbox/ports.ts'
 
-/** Whether sending is paused, by the person or for a restart. Reading goes on: only what waits stays where it is. */
+/** Pauses sending, by the user or for a restart. Reading continues. */
 export interface Pause {
   isOn(): boolean
-  /** Whether the person has set it. */
+  /** True if the user has paused sending. */
   isSet(): boolean
   set(on: boolean): void
-  /** On until the app ends, whatever the person sets. */
+  /** Pauses sending until the app ends, whatever the user sets. */
   hold(): void
   onChange(listener: () => void): () => void
 }
@@ -33,7 +33,7 @@ export function createPause(on: boolean): Pause {
   }
 }
 
-/** Connectivity as an outbox sees it: its gate is shut while sending is paused, whatever else there is. */
+/** Returns connectivity whose gate is also closed while sending is paused. */
 export const withPause = (connectivity: Connectivity, pause: Pause): Connectivity => ({
   ...connectivity,
   gate: (requests) =>

@@ -4,7 +4,10 @@ import type { Service } from '../service/port.ts'
 
 const NO_ACCOUNT_HERE: ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-the-service']
 
-/** Reads what only this key may see: the account, or the list where a host shows no account (docs/sync.md#refused-requests). */
+/**
+ * Makes the smallest authenticated read: the account, or the list if the host shows no account
+ * (docs/sync.md#refused-requests).
+ */
 export async function authenticatedRead(service: Service): Promise<Outcome<unknown>> {
   const account = await service.account()
   if (account.outcome === 'applied' || !NO_ACCOUNT_HERE.includes(account.error.code)) return account

@@ -9,30 +9,39 @@ import type { Budget } from './budget.ts'
 import { authenticatedRead } from './probe.ts'
 
 /**
- * What is known of the service, from what its answers tell:
+ * Whether the service can be reached, learned from its answers:
  *
- *     unknown ---> online <---> offline      offline: nothing could be sent, or a probe failed; probed again with backoff
+ *     unknown ---> online <---> offline      offline: a request could not be sent, or a probe failed; probed with backoff
  *
- * and beside that whether the key is good. An answer in doubt (5xx, time-out, something else answering) changes nothing
- * by itself: whoever got it asks for a {@link Connectivity.probe}.
+ * It also tracks whether the key is accepted. An answer in doubt (5xx, time-out, not the service) does not change the
+ * state: its receiver calls {@link Connectivity.probe}.
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Counts keys, and sleeps; note it before a request, for {@link heard}. */
+  /** Counts key changes and sleeps. Read it before a request, and pass it to {@link heard}. */
   generation(): number
-  /** Takes note of any answer. To a request of an earlier generation it tells nothing of the key that is used now. */
+  /**
+   * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
+   * key.
+   */
   heard(outcome: Outcome<unknown>, generation: number): void
-  /** Another key is used from here on: what was said of the one before no longer counts, and it's tried at once. */
+  /** The key was replaced: what is known of the earlier key is dropped, and a probe is made at once. */
   keyChanged(): void
-  /** The computer was asleep: what was asked before tells nothing of now, and what waits is tried at once. */
+  /**
+   * The computer has woken from sleep: answers to earlier requests are ignored, and a probe is made if anything waits
+   * for it.
+   */
   resumed(): void
-  /** The operating system's word: never a proof, but a reason to look. */
+  /**
+   * Reports what the operating system says about the network. It may be wrong, so a probe is made if it contradicts the
+   * state.
+   */
   hint(online: boolean): void
   stop(): void
 }
 
 export interface ReachPorts {
-  /** For probes: with the budget, but not {@link withReach}. */
+  /** The service for probes: with the budget, but without {@link withReach}. */
   service: Service
   budget: Budget
   clock: Clock
@@ -69,13 +78,13 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     const { error } = outcome
     if (error.code === 'unauthenticated') return become({ state: 'online' }, ofKey(error))
     if (isKeyError(error.code)) return become(reach, ofKey(error))
-    // Closed by ourselves: it tells nothing of the service.
+    // The request was cancelled by this app, so it says nothing about the service.
     if (error.code === 'no-connection') return
     if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
     if (outcome.outcome === 'notApplied') become({ state: 'online' }, keyError)
   }
 
-  /** Of what is certainly the service, and not from before a sleep. */
+  /** Records the clock of an answer that certainly came from the service, since the last sleep. */
   function hearDate(date: number | undefined): void {
     isHeard = true
     if (date !== undefined) heardDate = { date, at: clock.monotonic() }
@@ -87,7 +96,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     become({ state: 'offline', since: reach.state === 'offline' ? reach.since : clock.wall(), error }, keyError)
   }
 
-  /** One timer, and none while nobody waits for the service. */
+  /** Starts the single timer for the next probe, if anything waits for the service. */
   function arm(): void {
     cancelTimer()
     cancelTimer = () => {}
@@ -111,7 +120,8 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     cancelTimer()
     const outcome = await authenticatedRead(service)
     if (stopped) return false
-    // Begun with the key before, or before a sleep: whoever asked for it is told of what is now.
+    // The key has changed or the computer has slept since this probe started, so its caller gets the result of a new
+    // one.
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
     const proof = error === null || isKeyError(error.code) || error.code === 'rate-limited'
@@ -120,7 +130,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     return error === null
   }
 
-  /** From here on what is still to be answered tells nothing of the key, nor whether the service is there. */
+  /** Ignores the answers to all requests in progress. */
   function forgetAsked(): void {
     generation += 1
     failures = 0
@@ -132,14 +142,14 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     heard,
     resumed() {
       forgetAsked()
-      // On some systems the monotonic clock stands still meanwhile: what has passed since it was heard can't be told.
+      // Some systems stop the monotonic clock during sleep, so the service's time is unknown afterwards.
       isHeard = false
       heardDate = null
       if (wanting.size > 0) void probe()
     },
     keyChanged() {
       forgetAsked()
-      // Before anybody is told, so that they join this one.
+      // Starts the probe before the listeners are called, so that they share it.
       void probe()
       become(reach, null)
     },
@@ -181,7 +191,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
   }
 }
 
-/** A service each of whose answers is heard. */
+/** Returns a service that reports each of its answers to `reach`. */
 export function withReach(service: Service, reach: Pick<ReachMonitor, 'generation' | 'heard'>): Service {
   return wrapService(service, async (ask) => {
     const generation = reach.generation()

@@ -4,7 +4,7 @@ import { aDraft, useRig } from './rig.ts'
 
 const current = useRig()
 
-/** A host that shows no account. */
+/** Returns an account of a host that shows no account. */
 const nameless = (key: string, ...websites: string[]) => ({ id: null, key, websites })
 const account = (id: number, key: string, ...websites: string[]) => ({ id, key, websites })
 const connection = () => current().connections
@@ -13,7 +13,7 @@ async function known(count: number): Promise<void> {
   await expect.poll(() => connection().active()?.view.total()).toBe(count)
 }
 
-/** An edit that waits: nothing is sent of what is there until the next start. */
+/** Queues an edit that is not sent before the next start. */
 async function waiting(domain = 'new.example'): Promise<void> {
   await connection().active()?.outbox.stop()
   expect(await connection().active()?.outbox.create(aDraft(domain))).toMatchObject({ ok: true })
@@ -22,7 +22,7 @@ async function waiting(domain = 'new.example'): Promise<void> {
 const code = (expected: string) => ({ ok: false, error: { code: expected } })
 
 describe('a new key', () => {
-  test('of the same account goes on with what waited while the old one was refused; nothing is dropped', async () => {
+  test('of the same account sends what was queued while the old key was rejected', async () => {
     const rig = current()
     const { address, stores } = await rig.host(account(1, 'a', 'one.example'), account(1, 'b'))
     await rig.connected(address, 'a')
@@ -40,7 +40,7 @@ describe('a new key', () => {
     expect(stores[0]?.byDomain('new.example')).toBeUndefined()
   })
 
-  test('that shows none of the websites that are known is asked about, and taken on the person’s word', async () => {
+  test('that shows none of the known websites is used only if the user confirms the account', async () => {
     const { address, stores } = await current().host(nameless('a', 'one.example'), nameless('b'))
     await current().connected(address, 'a')
     await known(1)
@@ -53,21 +53,21 @@ describe('a new key', () => {
     expect(connection().active()?.key.current()?.reveal()).toBe('b')
   })
 
-  test('that has a known id with another domain is another account’s, whatever the person says', async () => {
+  test('that shows a known id with another domain is refused, even if the user confirms the account', async () => {
     const { address } = await current().host(nameless('a', 'one.example'), nameless('b', 'two.example'))
     await current().connected(address, 'a')
     await known(1)
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
-  test('of another account that is told is refused, whatever the person says', async () => {
+  test('of another known account is refused, even if the user confirms the account', async () => {
     const { address } = await current().host(account(1, 'a'), account(2, 'b'))
     await current().connected(address, 'a')
     await waiting()
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
-  test('whose account can’t be read is asked about where the connection has one, though nothing waits or is known', async () => {
+  test('whose account can’t be read needs the user’s answer if the connection has an account, even without edits and websites', async () => {
     const host = await current().host(account(1, 'a'), account(2, 'b'))
     await current().connected(host.address, 'a')
     host.hideAccount = true
@@ -78,7 +78,7 @@ describe('a new key', () => {
     expect(host.stores[1]?.all()).toEqual([])
   })
 
-  test('is known by a website that is still there, when somebody has deleted the oldest', async () => {
+  test('is accepted by a website that still exists, if the oldest ones were deleted', async () => {
     const { address } = await current().host(
       nameless('a', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
       nameless('b', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
@@ -90,7 +90,7 @@ describe('a new key', () => {
     expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject({ ok: true })
   })
 
-  test('that any was good for isn’t, when an edit came while the service was asked', async () => {
+  test('is not accepted without an answer if an edit was queued during the check', async () => {
     const { address } = await current().host(nameless('a'), nameless('b'))
     await current().connected(address, 'a')
     await connection().active()?.outbox.stop()
@@ -101,8 +101,8 @@ describe('a new key', () => {
   })
 })
 
-describe('connecting again where edits wait', () => {
-  test('with a key that nothing tells the account of: the person is asked, and nothing is guessed', async () => {
+describe('connecting again with unsent edits', () => {
+  test('asks the user if the account of the key can’t be determined', async () => {
     const { address, stores } = await current().host(nameless('a'), nameless('b'))
     const first = await current().connected(address, 'a')
     await waiting()
@@ -122,7 +122,7 @@ describe('connecting again where edits wait', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
-  test('or nothing does: a key whose account can’t be read isn’t taken for that of one that is told', async () => {
+  test('asks the user if the account can’t be read, although the connection has one', async () => {
     const host = await current().host(account(1, 'a'), account(2, 'b'))
     const first = await current().connected(host.address, 'a')
     await connection().disconnect()
@@ -135,14 +135,14 @@ describe('connecting again where edits wait', () => {
     expect(back).toMatchObject({ ok: true, value: { id: first.id } })
   })
 
-  test('with the very key that it has needs no asking', async () => {
+  test('asks nothing for the key that the connection has already', async () => {
     const { address } = await current().host(nameless('a'))
     const first = await current().connected(address, 'a')
     await waiting()
     expect((await current().connected(address, 'a')).id).toBe(first.id)
   })
 
-  test('at another address is another connection: the edits stay with theirs, and wait for it', async () => {
+  test('adds another connection for another address, and keeps the edits where they are', async () => {
     const here = await current().host(account(1, 'a'))
     const there = await current().host(account(1, 'a'))
     const first = await current().connected(here.address, 'a')

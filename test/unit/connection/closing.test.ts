@@ -40,9 +40,9 @@ test('closing a connection does not wait for a request that is still connecting'
   expect(silent.heard()).not.toContain('websites')
 })
 
-test('a connection that is closed while the service can’t be reached stops probing it', async () => {
+test('a closed connection no longer probes a service that can’t be reached', async () => {
   const { service, clock, ...connection } = await wired(false)
-  // The window is there, and a change has left that nobody answers.
+  // The window is visible, and the create stays unanswered.
   connection.reach.want('window', true)
   service.before = (operation) => (operation === 'create' ? new Promise(() => {}) : undefined)
   connection.start()
@@ -52,12 +52,12 @@ test('a connection that is closed while the service can’t be reached stops pro
   connection.reach.hint(false)
   await settled()
   expect(connection.reach.state().state).toBe('offline')
-  // The next probe, and the backup that is due ten minutes after the change.
+  // The two timers are the next probe, and the backup ten minutes after the change.
   expect(clock.timers()).toBe(2)
 
   const closing = connection.close()
   await settled()
-  // The one that ends the wait for that answer.
+  // The remaining timer limits the wait for the unanswered create.
   expect(clock.timers()).toBe(1)
   await clock.advance(5 * 60_000)
   await closing

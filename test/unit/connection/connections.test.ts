@@ -7,7 +7,7 @@ import { aDraft, useRig } from './rig.ts'
 const current = useRig()
 
 describe('connecting', () => {
-  test('a refused key, a keychain that refuses: nothing is kept', async () => {
+  test('stores nothing if the service rejects the key or the keychain refuses it', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     expect(await rig.connections.connect(address, new Secret('wrong'), 'keychain')).toMatchObject({
@@ -28,7 +28,7 @@ describe('connecting', () => {
     })
   })
 
-  test('an address is asked whether the service answers there, on a host that shows no account too', async () => {
+  test('checks that the service answers at an address, also on a host that shows no account', async () => {
     const rig = current()
     const { address } = await rig.host({ id: null, key: 'a', websites: [] })
     expect(await rig.connections.greet(`${address}/api/v1/`)).toEqual({ ok: true, value: undefined })
@@ -36,7 +36,7 @@ describe('connecting', () => {
     expect(rig.app.connections()).toEqual([])
   })
 
-  test('the same address and account is the same connection, whatever its key', async () => {
+  test('finds the same connection for the same address and account, with any key', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })
     const first = await rig.connected(address, 'a')
@@ -44,7 +44,7 @@ describe('connecting', () => {
     expect((await rig.connected(`${address}/api/v1/`, 'b')).id).toBe(first.id)
   })
 
-  test('another account at the same address is another connection, and sees none of the first one’s edits', async () => {
+  test('adds another connection for another account at the same address, with edits of its own', async () => {
     const rig = current()
     const { address, stores } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
     const first = await rig.connected(address, 'a')
@@ -57,7 +57,7 @@ describe('connecting', () => {
     expect(one?.byDomain('new.example')).toBeUndefined()
   })
 
-  test('a host that shows no account: the same connection only for a key that shows its websites', async () => {
+  test('finds the connection of a host that shows no account only by a key that shows its websites', async () => {
     const rig = current()
     const { address } = await rig.host(
       { id: null, key: 'a', websites: ['one.example'] },
@@ -74,7 +74,7 @@ describe('connecting', () => {
 })
 
 describe('the key', () => {
-  test('of another account is not taken as a replacement, and nothing that waits goes to that account', async () => {
+  test('of another account is refused, and no pending edit is sent to that account', async () => {
     const rig = current()
     const { address, stores } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
     await rig.connected(address, 'a')
@@ -87,7 +87,7 @@ describe('the key', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
-  test('that was typed last stays, though one from before it proves good only later', async () => {
+  test('that was entered last stays, even if an earlier one is accepted later', async () => {
     const rig = current()
     let answer: () => void = () => undefined
     const after = new Promise<void>((resolve) => (answer = resolve))
@@ -105,7 +105,7 @@ describe('the key', () => {
     expect([...rig.keys.kept.values()]).toEqual(['c'])
   })
 
-  test('is asked of the keychain at the next start, and forgotten with a disconnect', async () => {
+  test('is loaded from the keychain at the next start, and forgotten on disconnect', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
     const { id } = await rig.connected(address, 'a')
@@ -118,7 +118,7 @@ describe('the key', () => {
     expect(rig.connections.view()).toBeNull()
   })
 
-  test('typed for this run while the keychain is slow is not overwritten by what the keychain then says', async () => {
+  test('that is entered while the keychain is slow is not replaced by the stored one', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })
     await rig.connected(address, 'a')
@@ -136,7 +136,7 @@ describe('the key', () => {
     expect(rig.connections.view()).toMatchObject({ key: 'run' })
   })
 
-  test('can be left behind in a locked keychain, is never used again, and goes as soon as that is possible', async () => {
+  test('that stays in a locked keychain after a disconnect is never used again, and deleted once that is possible', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     await rig.connected(address, 'a')
@@ -154,7 +154,7 @@ describe('the key', () => {
     await expect.poll(() => rig.keys.kept.size).toBe(0)
   })
 
-  test('of a connect that was cancelled is not kept', async () => {
+  test('of a cancelled connect is not stored', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const connecting = rig.connections.connect(address, new Secret('a'), 'keychain')
@@ -164,7 +164,7 @@ describe('the key', () => {
     expect(rig.connections.active()).toBeNull()
   })
 
-  test('for this run stays one for this run when the service refuses it and takes it again', () => {
+  test('that is kept for this run only is still so after the service rejected and then accepted it', () => {
     const rig = current()
     rig.app.keychainRecords.set('c:api-key', true)
     const key = rig.key('c')
@@ -175,7 +175,7 @@ describe('the key', () => {
     expect(key.state()).toBe('run')
   })
 
-  test('a keychain that refuses at start leaves the websites readable and the key marked as locked', async () => {
+  test('is shown as locked if the keychain refuses at start, and the websites stay readable', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: ['one.example'] })
     await rig.connected(address, 'a')
@@ -192,7 +192,7 @@ describe('the key', () => {
   })
 })
 
-test('sample data: the same connection at each start, without a key in the keychain', async () => {
+test('uses the same connection for the sample data at each start, without a key in the keychain', async () => {
   const rig = current()
   const first = await rig.connections.trySample()
   expect(first).toMatchObject({ ok: true, value: { sample: true, name: 'Northwind Agency', key: 'run' } })

@@ -36,21 +36,21 @@ const hide = () => {
   freshness.hidden()
 }
 
-/** How often the list was asked for since the last look. */
+/** Returns the number of requests for the list since the last call. */
 async function lists(): Promise<number> {
   await clock.advance(0)
   await settled()
   return service.asked.splice(0).filter(({ operation }) => operation === 'list').length
 }
 
-test('the list is read when the key is there, and not again by being looked at', async () => {
+test('refreshes once the key is loaded, and not again when the window is shown soon after', async () => {
   freshness.keyGiven()
   expect(await lists()).toBe(1)
   show()
   expect(await lists()).toBe(0)
 })
 
-test('shown after five minutes it is read again, and not earlier', async () => {
+test('refreshes when the window is shown after five minutes, and not earlier', async () => {
   freshness.keyGiven()
   await lists()
   hide()
@@ -63,7 +63,7 @@ test('shown after five minutes it is read again, and not earlier', async () => {
   expect(await lists()).toBe(1)
 })
 
-test('nothing is read while hidden, however long', async () => {
+test('refreshes nothing while the window is hidden, for any time', async () => {
   hide()
   freshness.keyGiven()
   await clock.advance(60 * MINUTE)
@@ -72,13 +72,13 @@ test('nothing is read while hidden, however long', async () => {
   expect(await lists()).toBe(1)
 })
 
-test('without a key nothing is asked', async () => {
+test('refreshes nothing without a key', async () => {
   key = null
   freshness.shown()
   expect(await lists()).toBe(0)
 })
 
-test('a service that comes back is read again after a run that failed; while hidden, once it is shown', async () => {
+test('refreshes after a failed run once the service is back, or once the window is shown', async () => {
   service.unreachable = true
   freshness.keyGiven()
   expect(await lists()).toBe(0)

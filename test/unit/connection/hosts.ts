@@ -4,13 +4,13 @@ import { createSampleListener } from '../../../src/main/sample/listener.ts'
 import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
 
 export interface Account {
-  /** Null: this host shows no account. */
+  /** Null if this host shows no account. */
   id: number | null
   key: string
   websites: string[]
-  /** What it's called; it may be renamed. */
+  /** Name of the account. A test may change it. */
   name?: string
-  /** Until then nobody is told whose key it is. */
+  /** The account is not answered before this resolves. */
   after?: Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** One address with several accounts, told apart by their keys; a host may show no account at all. */
+/** Starts a host with several accounts at one address, each with its own key. An account may be hidden. */
 export async function startHost(...accounts: Account[]): Promise<Host> {
   const stores = accounts.map(({ websites }) => {
     const store = createSampleStore({ websites: 0 })

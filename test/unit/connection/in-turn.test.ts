@@ -7,8 +7,8 @@ import { aDraft, useRig } from './rig.ts'
 
 const current = useRig()
 
-describe('one thing after another', () => {
-  test('two connects at once to a new service make one connection', async () => {
+describe('requests at the same time', () => {
+  test('two connects to a new service make one connection', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const both = await Promise.all([
@@ -20,7 +20,7 @@ describe('one thing after another', () => {
     expect(rig.connections.active()?.record.id).toBe(rig.app.activeConnection()?.id)
   })
 
-  test('disconnect with an edit on its way, and connect again at once: the edit is not lost, and the file is free', async () => {
+  test('a disconnect while an edit is sent and a connect right after it lose no edit', async () => {
     const rig = current()
     const { address, stores } = await rig.host({ id: 1, key: 'a', websites: [] })
     await rig.connected(address, 'a')
@@ -33,7 +33,7 @@ describe('one thing after another', () => {
     await expect.poll(() => rig.connections.active()?.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
   })
 
-  test('disconnect while a key is being replaced: the key is not put into what was left', async () => {
+  test('a disconnect while a key is being replaced does not store the new key', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 1, key: 'b', websites: [] })
     await rig.connected(address, 'a')
@@ -44,7 +44,7 @@ describe('one thing after another', () => {
     expect(rig.keys.kept.size).toBe(0)
   })
 
-  test('closing twice, and in the middle of a connect, ends', async () => {
+  test('closing twice, and during a connect, completes', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const connecting = rig.connections.connect(address, new Secret('a'), 'keychain')
@@ -54,8 +54,8 @@ describe('one thing after another', () => {
   })
 })
 
-describe('an error leaves all as it was', () => {
-  test('the keychain refuses while another connection is active', async () => {
+describe('an error changes nothing:', () => {
+  test('a keychain that refuses while another connection is active', async () => {
     const rig = current()
     const one = await rig.host({ id: null, key: 'a', websites: ['one.example'] })
     const two = await rig.host({ id: 2, key: 'b', websites: [] })
@@ -68,7 +68,7 @@ describe('an error leaves all as it was', () => {
     expect(rig.app.activeConnection()?.id).toBe(second.id)
   })
 
-  test('the file of the other connection can’t be read: it is told, and the active one goes on', async () => {
+  test('an unreadable file of the other connection', async () => {
     const rig = current()
     const one = await rig.host({ id: 1, key: 'a', websites: [] })
     const two = await rig.host({ id: 2, key: 'b', websites: [] })
@@ -84,7 +84,7 @@ describe('an error leaves all as it was', () => {
     expect(rig.app.activeConnection()?.id).toBe(second.id)
   })
 
-  test('the last connection can’t be opened at start: the app says why, and nothing is changed', async () => {
+  test('an unreadable file of the last connection at start, which is reported', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await rig.connected(address, 'a')
@@ -111,7 +111,7 @@ async function closedWithEdit() {
 }
 
 describe('a damaged file', () => {
-  test('is quarantined when its connection is opened; that is told until it was read', async () => {
+  test('is quarantined when its connection is opened, and reported until the user has read it', async () => {
     const rig = current()
     const { file, stores } = await closedWithEdit()
     const damaged = readFileSync(file)
@@ -122,13 +122,13 @@ describe('a damaged file', () => {
     const active = rig.connections.active()
     expect(active?.salvaged()).toMatchObject({ websites: 1, edits: 1 })
     expect(readFileSync(active?.salvaged()?.quarantined ?? '').equals(damaged)).toBe(true)
-    // What could still be read is sent.
+    // The edits that could be read are sent.
     await expect.poll(() => stores[0]?.byDomain('new.example')).toBeTruthy()
     expect(active?.dismissSalvage()).toMatchObject({ ok: true })
     expect(active?.salvaged()).toBeNull()
   })
 
-  test('is gone altogether: the connection is there, and it is told that nothing else is', async () => {
+  test('that is missing is reported, and the connection opens without edits', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id } = await rig.connected(address, 'a')
@@ -141,7 +141,7 @@ describe('a damaged file', () => {
 })
 
 describe('a file of a newer version', () => {
-  test('is shown, and nothing of it is sent or changed', async () => {
+  test('is shown, but neither changed nor sent', async () => {
     const rig = current()
     const { file, stores } = await closedWithEdit()
     const db = new Database(file)
@@ -167,7 +167,7 @@ describe('a file of a newer version', () => {
 describe('a host that shows no account', () => {
   const account = (key: string, ...websites: string[]) => ({ id: null, key, websites })
 
-  test('edits wait and no website is known: another key is not taken for the same account by guessing', async () => {
+  test('that has edits but no known website does not accept another key without an answer', async () => {
     const rig = current()
     const { address, stores } = await rig.host(account('a'), account('b'))
     await rig.connected(address, 'a')
@@ -179,7 +179,7 @@ describe('a host that shows no account', () => {
     expect(stores[1]?.all()).toEqual([])
   })
 
-  test('websites waiting to be created are the newest, and do not hide the known ones', async () => {
+  test('compares known websites even if newer ones are not created yet', async () => {
     const rig = current()
     const { address } = await rig.host(account('a', 'one.example'), account('a2', 'one.example'))
     await rig.connected(address, 'a')

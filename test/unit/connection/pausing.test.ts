@@ -10,7 +10,7 @@ async function start(paused: boolean) {
   return connection
 }
 
-test('while sending is paused nothing is sent, not even by Send now, and reading goes on', async () => {
+test('a pause sends nothing, not even with Send now, and keeps reading', async () => {
   const { outbox, refresh, service, clock, edits } = await start(true)
   service.add('theirs.example')
   must(await outbox.create(draft('mine.example')))
@@ -22,7 +22,7 @@ test('while sending is paused nothing is sent, not even by Send now, and reading
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused', nextAt: null, can: { sendNow: false } }])
 })
 
-test('resumed, what waited is sent at once, and whoever listens is told', async () => {
+test('the end of a pause sends the queued edits at once and notifies the listeners', async () => {
   const { outbox, service, pause, edits } = await start(true)
   must(await outbox.create(draft('mine.example')))
   await settled()
@@ -34,7 +34,7 @@ test('resumed, what waited is sent at once, and whoever listens is told', async 
   expect(told).toBeGreaterThan(0)
 })
 
-test('an edit in doubt isn’t sent again while paused', async () => {
+test('a pause does not send an edit in doubt again', async () => {
   const { outbox, service, clock, pause, edits } = await start(false)
   service.fail('create', { lost: 'request' })
   let reached = () => {}
@@ -52,7 +52,7 @@ test('an edit in doubt isn’t sent again while paused', async () => {
   expect(edits()).toEqual([])
 })
 
-/** The first of two is on its way, and is answered once it's released. */
+/** Starts sending the first of two edits, which is answered on `release`. */
 async function startSending() {
   const started = await start(true)
   const { outbox, service, pause, edits } = started
@@ -64,7 +64,7 @@ async function startSending() {
   return { ...started, release: () => release() }
 }
 
-test('paused in the middle of a delivery it comes to rest when the request that is under way has its answer', async () => {
+test('a pause during a request lets it finish and sends nothing after it', async () => {
   const { outbox, service, pause, edits, release } = await startSending()
   pause.set(true)
   let rests = false
@@ -77,11 +77,11 @@ test('paused in the middle of a delivery it comes to rest when the request that 
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
 })
 
-test('held for a restart it stays at rest, whatever is set meanwhile', async () => {
+test('a hold for a restart stays, whatever the user sets', async () => {
   const { outbox, service, pause, edits, release } = await startSending()
   pause.hold()
   const resting = outbox.atRest()
-  // As any setting that is changed says it anew.
+  // Changing any setting also sets the pause.
   pause.set(true)
   pause.set(false)
   release()
@@ -89,6 +89,6 @@ test('held for a restart it stays at rest, whatever is set meanwhile', async () 
   expect(service.domains()).toEqual(['a.example'])
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused' }])
   expect(pause.isOn()).toBe(true)
-  // The person is told of what they have set, and can set it.
+  // The user sees their own setting.
   expect(pause.isSet()).toBe(false)
 })

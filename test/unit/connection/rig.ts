@@ -24,7 +24,7 @@ import { readHere } from '../../read-here.ts'
 import { draft } from '../draft.ts'
 import { startHost, type Account, type Host } from './hosts.ts'
 
-/** The keychain's own behaviour is tested with a real one (secrets/); here it only has to keep, or to refuse. */
+/** A keychain in memory that stores or refuses. The tests in secrets/ use a real one. */
 function memoryKeytar() {
   const kept = new Map<string, string>()
   const at = { refuses: false, slow: Promise.resolve() }
@@ -54,7 +54,7 @@ const clock = {
   },
 }
 
-/** Connections on real files and real HTTP, as compose.ts builds them. One for each test of {@link useRig}. */
+/** Connections with real files and real HTTP, wired like in compose.ts. {@link useRig} makes one for each test. */
 export class Rig {
   readonly folder = mkdtempSync(join(tmpdir(), 'siteward-connections-'))
   readonly keys = memoryKeytar()
@@ -75,7 +75,7 @@ export class Rig {
 
   key = (connection: string): ConnectionKey => createConnectionKey(this.#keychain(), connection, () => undefined)
 
-  /** As at the next start of the app. */
+  /** Builds the connections as a start of the app does. */
   start(): Connections {
     const keychain = this.#keychain()
     return createConnections({
@@ -130,7 +130,7 @@ export class Rig {
   }
 }
 
-/** `current()` is the rig of the test that runs. */
+/** Returns a function that returns the rig of the running test. */
 export function useRig(): () => Rig {
   let rig: Rig
   beforeEach(() => void (rig = new Rig()))

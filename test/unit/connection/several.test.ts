@@ -6,7 +6,7 @@ import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()
 
-/** Two accounts at one host; the second one's connection is active. */
+/** Adds two accounts of one host. The connection of the second one is active. */
 async function two(rig: Rig) {
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
   const first = await rig.connected(host.address, 'a')
@@ -14,13 +14,13 @@ async function two(rig: Rig) {
   return { first, second, host }
 }
 
-/** One more edit for whatever is active. */
+/** Queues another edit for the active connection. */
 async function wait(rig: Rig, domain: string): Promise<void> {
   expect(await rig.connections.active()?.outbox.create(aDraft(domain))).toMatchObject({ ok: true })
 }
 
 describe('switching', () => {
-  test('goes on with the key of the keychain, and what is made then goes to that account alone', async () => {
+  test('loads the key from the keychain and sends new edits to that account only', async () => {
     const rig = current()
     const { first, host } = await two(rig)
     expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true, value: { id: first.id } })
@@ -34,7 +34,7 @@ describe('switching', () => {
     expect(rig.connections.view()).toMatchObject({ id: first.id })
   })
 
-  test('each is listed with what isn’t sent of it, the open one too', async () => {
+  test('lists the unsent edits of each connection, including the active one', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     await host.close()
@@ -51,7 +51,7 @@ describe('switching', () => {
     })
   })
 
-  test('to one whose file can’t be opened, or that isn’t there, leaves all as it was', async () => {
+  test('leaves everything unchanged if the connection is unknown or its file can’t be opened', async () => {
     const rig = current()
     const { first, second } = await two(rig)
     const file = join(rig.folder, `${first.id}.db`)
@@ -66,7 +66,7 @@ describe('switching', () => {
 })
 
 describe('a name', () => {
-  test('is the person’s from then on: after connecting anew, and at the next start', async () => {
+  test('that the user chose is kept when connecting again and at the next start', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     expect(await rig.connections.rename(first.id, 'Studio Nord')).toMatchObject({ ok: true })
@@ -80,7 +80,7 @@ describe('a name', () => {
   })
 })
 
-test('a name that is the account’s own goes on to be, and one that was given is given back to it', async () => {
+test('a default name follows the account, and an empty name restores it', async () => {
   const rig = current()
   const [one, other] = [
     { id: 1, key: 'a', websites: [], name: 'Acme' },
@@ -90,7 +90,7 @@ test('a name that is the account’s own goes on to be, and one that was given i
   const { id } = await rig.connected(host.address, 'a')
   const renamedTo = async (name: string) => {
     one.name = name
-    // One that is under way may have read the name before.
+    // A refresh that is running may have read the earlier name.
     await rig.connections.active()?.refresh.rerun()
     return rig.connections.view()?.name
   }
@@ -99,7 +99,7 @@ test('a name that is the account’s own goes on to be, and one that was given i
   await rig.connections.rename(id, 'Mine')
   expect(await renamedTo('Acme Ltd')).toBe('Mine')
 
-  // Of one that isn't open its file tells.
+  // The name of the account is read from the file of a closed connection.
   await rig.connected(host.address, 'b')
   expect(await rig.connections.rename(id, '')).toMatchObject({ ok: true })
   expect(await rig.connections.list()).toMatchObject({ value: [{ name: 'Acme Ltd' }, { name: 'Verein' }] })
@@ -112,7 +112,7 @@ describe('removing', () => {
   const filesOf = (rig: Rig, id: string) => readdirSync(rig.folder).filter((name) => name.startsWith(id))
   const keysOf = (rig: Rig, id: string) => [...rig.keys.kept.keys()].filter((name) => name.startsWith(id))
 
-  test('takes what the person has agreed to, and no more; the other connection stays as it is', async () => {
+  test('deletes only what the user has agreed to, and leaves the other connection unchanged', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     await rig.connections.switchTo(first.id)
@@ -136,7 +136,7 @@ describe('removing', () => {
     expect(rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
   })
 
-  test('the one in use leaves none, and what is made anew comes after the others', async () => {
+  test('the active connection leaves none active, and a new one is listed last', async () => {
     const rig = current()
     const { first, second, host } = await two(rig)
     await rig.connected(host.address, 'a')
@@ -148,7 +148,7 @@ describe('removing', () => {
     expect(rig.app.connections().map(({ id }) => id)).toEqual([second.id, again.id])
   })
 
-  test('with a locked keychain: its key goes as soon as that is possible', async () => {
+  test('with a locked keychain deletes the key once that is possible', async () => {
     const rig = current()
     const { first } = await two(rig)
     rig.keys.at.refuses = true

@@ -12,7 +12,7 @@ import { fakeClock } from '../outbox/clock.ts'
 import { must, random } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** A keychain on a computer that has none. */
+/** Returns the keychain of a computer without one. */
 export function noKeychain() {
   const app = must(openAppStore(':memory:'))
   onTestFinished(() => app.close())
@@ -20,7 +20,7 @@ export function noKeychain() {
   return createKeychain({ load, service: 'test', records: app.keychainRecords })
 }
 
-/** A connection to a simulated service, not started yet. */
+/** Returns a connection to a simulated service. It is not started yet. */
 export async function wired(paused: boolean) {
   const keychain = noKeychain()
   const key = createConnectionKey(keychain, 'c', () => undefined)

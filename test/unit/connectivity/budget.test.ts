@@ -16,7 +16,7 @@ const tooMany = (retryAfter?: number): Outcome<null> => ({
   meta: {},
 })
 
-test('no minute sees more than fifty requests until the service tells its limit', async () => {
+test('sends at most fifty requests in any minute until the service announces its limit', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
   const budgeted = withBudget(service, createBudget({ clock }), 'person', clock)
@@ -31,7 +31,7 @@ test('no minute sees more than fifty requests until the service tells its limit'
   expect(await after(60_000)).toBe(120)
 })
 
-test('a long refresh leaves room for edits, and both for what the person looks at', () => {
+test('leaves room for edits during a long refresh, and for the user’s requests during both', () => {
   const budget = createBudget({ clock: fakeClock() })
   const spend = (who: 'refresh' | 'replay' | 'person') => {
     let spent = 0
@@ -43,7 +43,7 @@ test('a long refresh leaves room for edits, and both for what the person looks a
   expect(spend('person')).toBe(5)
 })
 
-test('the limit is learned from the service, and so is what others used of it', () => {
+test('learns the limit and the requests of other clients from the service', () => {
   const budget = createBudget({ clock: fakeClock() })
   budget.take('person')
   budget.heard(told(1000, 999))
@@ -60,7 +60,7 @@ test('Retry-After pauses every request of the connection', () => {
   expect(budget.wait('replay')).toBe(7_000)
 })
 
-test('a 429 that does not say how long pauses too, and an absurd one does not for ever', () => {
+test('also pauses for a 429 without Retry-After, and limits an absurdly long one', () => {
   const silent = createBudget({ clock: fakeClock() })
   silent.heard(tooMany())
   expect(silent.wait('person')).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ test('a 429 that does not say how long pauses too, and an absurd one does not fo
   expect(absurd.wait('person')).toBe(60 * 60_000)
 })
 
-test('once it is closed nothing goes out: neither what waits nor what comes later', async () => {
+test('sends nothing once it is closed, neither waiting nor later requests', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
   const budget = createBudget({ clock })
@@ -87,7 +87,7 @@ test('once it is closed nothing goes out: neither what waits nor what comes late
   expect(clock.timers()).toBe(0)
 })
 
-test('a request that may go leaves in the turn in which it is asked for', () => {
+test('sends an allowed request in the same tick', () => {
   const service = new SimulatedService()
   const clock = fakeClock()
   void withBudget(service, createBudget({ clock }), 'replay', clock).account()

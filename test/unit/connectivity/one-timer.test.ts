@@ -9,7 +9,7 @@ function start() {
   return { service, clock, ...startConnection({ service, clock }) }
 }
 
-test('with nothing to do there is no timer, reachable or not', async () => {
+test('sets no timer without work, online or offline', async () => {
   const app = start()
   must(await app.refresh.run())
   await settled()
@@ -22,7 +22,7 @@ test('with nothing to do there is no timer, reachable or not', async () => {
   await app.close()
 })
 
-test('with a hundred edits waiting for the connection there is one, and none when they are delivered', async () => {
+test('sets one timer for a hundred edits while offline, and none once they are sent', async () => {
   const app = start()
   app.service.unreachable = true
   for (let n = 0; n < 100; n++) must(await app.outbox.create(draft(`n${String(n)}.example`)))
@@ -35,7 +35,7 @@ test('with a hundred edits waiting for the connection there is one, and none whe
   await app.close()
 })
 
-test('with a key that is refused nothing is tried until there is another', async () => {
+test('tries nothing with a rejected key until it is replaced', async () => {
   const app = start()
   app.service.keyRefused = true
   must(await app.outbox.create(draft('a.example')))
@@ -71,7 +71,7 @@ test.each([
   app.service.unreachable = false
   await app.clock.advance(5 * 60_000)
   expect(app.service.domains()).toEqual(['a.example', 'b.example'])
-  // A delete waits its ten seconds, by no other clock.
+  // The delete is sent ten seconds later by the monotonic clock.
   must(await app.outbox.delete(app.keyOf('a.example')))
   app.clock.jump(jump)
   await app.clock.advance(9_000)

@@ -22,7 +22,7 @@ beforeEach(() => {
   reach.onChange(() => changes.push(reach.state().state))
 })
 
-test('the answers tell what is reachable; each change is told once', async () => {
+test('learns the state from answers, and notifies once of each change', async () => {
   expect(reach.state()).toEqual({ state: 'unknown' })
   await heard.account()
   await heard.list({})
@@ -33,7 +33,7 @@ test('the answers tell what is reachable; each change is told once', async () =>
   expect(changes).toEqual(['online', 'offline'])
 })
 
-test('without anything waiting nothing is tried; with it, less and less often, at last every five minutes', async () => {
+test('probes only while something waits, less and less often, at most every five minutes', async () => {
   service.unreachable = true
   await heard.account()
   expect(clock.timers()).toBe(0)
@@ -59,7 +59,7 @@ test('without anything waiting nothing is tried; with it, less and less often, a
   expect(clock.timers()).toBe(0)
 })
 
-test('a single failing request says nothing of the service; a failing probe does', async () => {
+test('changes the state for a failed probe, but not for a single failed request', async () => {
   await heard.account()
   service.fail('get', { lost: 'request' })
   await heard.get('1')
@@ -69,7 +69,7 @@ test('a single failing request says nothing of the service; a failing probe does
   expect(reach.gate()).toMatchObject({ open: false, reason: 'connection', error: { code: 'timeout' } })
 })
 
-test('a host that shows no account is proven by its list', async () => {
+test('accepts the list as proof on a host that shows no account', async () => {
   service.fail('account', { refuse: 'not-found' })
   expect(await reach.probe()).toBe(true)
   service.fail('account', { refuse: 'forbidden' })
@@ -77,7 +77,7 @@ test('a host that shows no account is proven by its list', async () => {
   expect(await reach.probe()).toBe(false)
 })
 
-test('a refused key is no lost connection; the gate opens when another one is good', async () => {
+test('stays online with a rejected key, and opens the gate when another key is accepted', async () => {
   service.keyRefused = true
   await heard.account()
   expect(reach.state().state).toBe('online')
@@ -88,7 +88,7 @@ test('a refused key is no lost connection; the gate opens when another one is go
   expect(reach.gate()).toEqual({ open: true })
 })
 
-test('the word of the operating system is looked into, not believed', async () => {
+test('probes instead of believing the operating system', async () => {
   await heard.account()
   reach.hint(false)
   await settled()
@@ -106,12 +106,12 @@ test('the word of the operating system is looked into, not believed', async () =
   expect(reach.state().state).toBe('online')
 })
 
-test('probes that are asked for at the same time are one request', async () => {
+test('makes one request for probes that are requested at the same time', async () => {
   expect(await Promise.all([reach.probe(), reach.probe()])).toEqual([true, true])
   expect(service.asked).toHaveLength(1)
 })
 
-test('after stop nothing is tried and nobody is told', async () => {
+test('neither probes nor notifies after it is stopped', async () => {
   service.unreachable = true
   reach.want('outbox', true)
   await heard.account()
@@ -124,7 +124,7 @@ test('after stop nothing is tried and nobody is told', async () => {
   expect(clock.timers()).toBe(0)
 })
 
-/** The service doesn't deal with an operation of this kind until it's let go. */
+/** Delays operations of this kind until `release` is called. */
 function hold(operation: 'account' | 'list'): () => void {
   let release = () => {}
   service.before = (asked) => (asked === operation ? new Promise((resolve) => (release = resolve)) : undefined)
@@ -134,7 +134,7 @@ function hold(operation: 'account' | 'list'): () => void {
   }
 }
 
-test('a late refusal of a key that was replaced does not close the gate for the new one', async () => {
+test('ignores a late rejection of an earlier key', async () => {
   const release = hold('list')
   const late = heard.list({})
   await settled()
@@ -144,12 +144,12 @@ test('a late refusal of a key that was replaced does not close the gate for the 
   release()
   expect(await late).toMatchObject({ error: { code: 'unauthenticated' } })
   expect(reach.gate()).toEqual({ open: true })
-  // Of the new one it's believed.
+  // A rejection of the current key counts.
   await heard.account()
   expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
 })
 
-test('a late answer to a key that was replaced does not open the gate that the new one closed', async () => {
+test('ignores a late success of an earlier key after the current one was rejected', async () => {
   const release = hold('list')
   const late = heard.list({})
   await settled()
@@ -163,7 +163,7 @@ test('a late answer to a key that was replaced does not open the gate that the n
   expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
 })
 
-test('another key is tried at once, and whoever awaits a probe of the old one is told of the new one', async () => {
+test('probes at once with a new key, and gives its result to those who wait for the earlier probe', async () => {
   service.keyRefused = true
   await heard.account()
   service.keyRefused = false
@@ -180,7 +180,7 @@ test('another key is tried at once, and whoever awaits a probe of the old one is
   expect(reach.gate()).toEqual({ open: true })
 })
 
-test('a service out of reach is looked for at once with another key', async () => {
+test('probes an unreachable service at once with a new key', async () => {
   service.unreachable = true
   await heard.account()
   service.unreachable = false
@@ -189,7 +189,7 @@ test('a service out of reach is looked for at once with another key', async () =
   expect(reach.state()).toEqual({ state: 'online' })
 })
 
-test('after a sleep nothing is asked while nothing waits; else at once, whatever was asked before', async () => {
+test('probes after a sleep only if something waits, and then at once', async () => {
   await heard.account()
   service.asked.length = 0
   reach.resumed()
@@ -200,7 +200,7 @@ test('after a sleep nothing is asked while nothing waits; else at once, whatever
   service.unreachable = true
   await heard.account()
   expect(reach.state().state).toBe('offline')
-  // A probe that went out before is answered by nobody.
+  // The probe before the sleep is never answered.
   service.unreachable = false
   service.before = () => new Promise(() => {})
   const before = reach.probe()
@@ -212,7 +212,7 @@ test('after a sleep nothing is asked while nothing waits; else at once, whatever
   void before
 })
 
-test('a probe from before a sleep that fails late closes nothing', async () => {
+test('ignores a probe from before a sleep that fails later', async () => {
   reach.want('outbox', true)
   const release = hold('account')
   const before = reach.probe()

@@ -13,7 +13,7 @@ import type { Service } from '../../../src/main/service/port.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { random } from '../outbox/rig.ts'
 
-/** Who answers at the service's address, the service or something else; over real HTTP. */
+/** Serves over real HTTP either the service or something else at its address. */
 let answers: RequestListener
 let asked: { url: string; key: boolean }[]
 let server: Server
@@ -84,7 +84,7 @@ const portals: [string, () => RequestListener, string][] = [
 ]
 
 describe.each(portals)('%s', (_what, portal, code) => {
-  test('is told apart from the service, and holds the connection', async () => {
+  test('is recognised, and the edits are held', async () => {
     answers = portal()
     expect(await reach.probe()).toBe(false)
     expect(reach.gate()).toMatchObject({ open: false, reason: 'connection', error: { code } })
@@ -94,7 +94,7 @@ describe.each(portals)('%s', (_what, portal, code) => {
     expect(reach.gate()).toEqual({ open: true })
   })
 
-  test('says nothing of the service while it answers a single request, nor that the key is wrong', async () => {
+  test('changes no state if it answers a single request, and does not count as a rejected key', async () => {
     await service.account()
     answers = portal()
     expect((await service.get('1')).outcome).toBe('inDoubt')
@@ -102,7 +102,7 @@ describe.each(portals)('%s', (_what, portal, code) => {
   })
 })
 
-test('a certificate of somebody else is no service', async () => {
+test('does not accept a certificate of another host', async () => {
   answers = () => undefined
   const client = createService({
     address: addressOf(server).replace('http:', 'https:'),
