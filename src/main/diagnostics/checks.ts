@@ -10,11 +10,11 @@ import { wrapService } from '../service/port.ts'
 import { asFailure } from '../storage/sqlite.ts'
 import type { Asked } from './set-up.ts'
 
-/** Bytes that are free for this person where a folder is, if it takes a file at all. Errors: `disk-full`, `storage`. */
+/** Returns the free bytes of a folder, after writing a file to it. Errors: `disk-full`, `storage`. */
 export async function freeBytes(folder: string): Promise<Result<number>> {
   const file = join(folder, 'set-up.probe')
   try {
-    // A disk that is read-only, or over its quota, tells of room all the same.
+    // A read-only disk or one over its quota also reports free space, so a file is written.
     await writeFile(file, 'probe', { flush: true }).finally(() => rm(file, { force: true }))
     const { bavail, bsize } = await statfs(folder)
     return ok(bavail * bsize)
@@ -23,7 +23,7 @@ export async function freeBytes(folder: string): Promise<Result<number>> {
   }
 }
 
-/** Puts a word that is no secret into the keychain, reads it, and takes it out again. Errors: `keychain-*`. */
+/** Stores, reads and deletes a test entry in the keychain. Errors: `keychain-*`. */
 export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'delete'>): Promise<Result<void>> {
   const name = 'set-up:probe'
   const put = await keychain.set(name, new Secret('probe'))
@@ -34,14 +34,14 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
 }
 
 /**
- * Reads with the connection's key, and notes the service's own time, which an answer that refuses tells as well. Without
- * a key the service is asked what needs none; where it's there, the error says why there is no key.
+ * Makes a read with the connection's key. `date` is the service's clock, which a refusal also has. Without a key, a
+ * request without one is sent; if the service answers, the error tells why there is no key.
  */
 export async function askDated(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
 ): Promise<Asked> {
-  // The keychain hasn't answered since the start.
+  // The keychain has not answered since the start.
   if (key.state() === 'loading') await key.load()
   if (key.current() === null) {
     const greeted = await service.greet()

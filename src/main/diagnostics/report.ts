@@ -2,20 +2,20 @@ import type { AppState } from '../../shared/state.ts'
 import type { LogLine } from '../log/log.ts'
 
 export interface ReportParts {
-  /** The app's version and what it runs on, in words. */
+  /** Version of the app; `runtime` and `os` describe its environment. */
   version: string
   runtime: string
   os: string
   state: AppState
-  /** Whether the system shows icons in a tray; null: it doesn't tell. */
+  /** True if the system shows tray icons; null if unknown. */
   tray: boolean | null
-  /** The latest warnings and errors, coded (src/main/log). */
+  /** The latest warnings and errors of the log. */
   recent: readonly LogLine[]
 }
 
 /**
- * What helps whoever is asked for help: versions, states and counts. `address`: the person has ticked that the service's
- * address may be in it; else no name of theirs is, and no secret ever.
+ * Returns the report for support: versions, states and counts. It contains the service's address only if `address` is
+ * true, and never a domain, a name or a secret.
  */
 export function reportText({ version, runtime, os, state, tray, recent }: ReportParts, address: boolean): string {
   const { connection, reach, refresh } = state

@@ -2,34 +2,40 @@ import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
 export interface Asked {
-  /** Errors: those of the service client; `keychain-locked`: the service is there, the keychain keeps the key back. */
+  /**
+   * The result of a read. Errors: those of the service client; `keychain-locked` if the service answers but the key
+   * can't be loaded.
+   */
   answer: Result<unknown>
-  /** What the service's own clock said with it, in milliseconds since 1970; null: nothing. */
+  /** The service's clock in milliseconds since 1970, or null if the answer had none. */
   date: number | null
 }
 
 export interface SetUpParts {
-  /** Bytes that are free where the data is, once it has taken a file. Errors: `disk-full`, `storage`. */
+  /** Returns the free bytes of the data folder. Errors: `disk-full`, `storage`. */
   freeBytes: () => Promise<Result<number>>
-  /** Milliseconds since 1970: now, and the latest moment that is on disk; null: none is. */
+  /**
+   * Returns the current time and the latest time that is stored, in milliseconds since 1970. `latest` is null if none
+   * is stored.
+   */
   clock: () => { now: number; latest: number | null }
-  /** Writes into the keychain and takes it out again. Errors: `keychain-*`. */
+  /** Writes and deletes a keychain entry. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
-  /** Asks the service, with the connection's key where there is one; null: there's no connection. */
+  /** Makes a read with the active connection's key, or without one. Null if there is no active connection. */
   ask: () => Promise<Asked | null>
-  /** The connection goes over TLS, or stays on this machine; null: there's none. */
+  /** True if the active connection uses TLS or stays on this computer; null if there is none. */
   secure: () => boolean | null
-  /** Whether the system shows the tray's icon; null: it doesn't tell. */
+  /** True if the system shows tray icons; null if unknown. */
   tray: () => Promise<boolean | null>
-  /** True if the system takes notifications. */
+  /** True if the system shows notifications. */
   notifications: () => boolean
 }
 
 const ENOUGH = 100 * 1024 * 1024
-/** A clock that is off by a little, or was put right by it, is none that is wrong. */
+/** Maximum difference of the clocks in milliseconds. A smaller one causes no problems. */
 const TOLERATED = 5 * 60_000
 
-/** Errors by which TLS has failed, those of the key, and those that come before it's looked at. */
+/** Error codes by what they say: TLS failed, the key was rejected, or the key was not checked. */
 const ofTls: readonly ErrorCode[] = ['certificate', 'tls']
 const ofKey: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
 const beforeKey: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
@@ -40,7 +46,7 @@ const unknown: Found = { found: 'unknown', code: null }
 const absent: Found = { found: 'absent', code: null }
 const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
 
-/** Looks at all that the app stands on; what can't be told is said to be so. */
+/** Runs all checks. A check that can't be made is `unknown`. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
   const [free, keychain, asked, tray] = await Promise.all([
     parts.freeBytes(),
@@ -59,7 +65,7 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
   return setUpParts.map((part) => ({ part, ...found[part] }))
 }
 
-/** Against the service's, and against our own last read where that is later: it can't have been tomorrow. */
+/** Compares the clock with the service's, and with the time of the last read, which can't be in the future. */
 function ofClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number | null): Found {
   if (latest === null && date === null) return unknown
   const wentBack = latest !== null && now + TOLERATED < latest
@@ -67,7 +73,7 @@ function ofClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number 
   return wentBack || isOff ? bad(null) : good
 }
 
-/** One answer tells of three: what failed, and that what stands before it didn't. */
+/** Derives three results from one answer: the step that failed, and those before and after it. */
 function ofService(asked: Result<unknown> | null, secure: boolean | null): Record<'address' | 'tls' | 'key', Found> {
   const tls = secure === false ? bad(null) : good
   if (asked === null) return { address: unknown, tls: unknown, key: unknown }

@@ -3,12 +3,12 @@ import { keychainStates, keyStates } from '../../shared/connection.ts'
 import { waitReasons } from '../../shared/edit.ts'
 import { errorCodes } from '../../shared/result.ts'
 
-// What a field may hold. None takes a text that came from a person, a service or a file: a domain has a dot, an address
-// a slash, and what remains is a name out of the program itself.
+// The types of fields. None accepts text of a user, a service or a file: a domain contains a dot and an address a
+// slash, which only bundle names may contain.
 const code = z.enum(errorCodes)
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)
 const version = z.string().regex(/^\d+(\.\d+){0,3}([-+][\w.+-]{1,30})?$/)
-/** A place in the program's own bundles: `index.js:12:7`. */
+/** A place in the app's own bundles, such as `index.js:12:7`. */
 const place = z.string().regex(/^[\w-]{1,40}\.[cm]?js:\d{1,9}:\d{1,9}$/)
 const count = z.number().int().min(0)
 
@@ -17,14 +17,14 @@ const entry = <L extends 'info' | 'warn' | 'error', F extends z.ZodRawShape>(lev
   fields: z.strictObject(fields),
 })
 
-/** Everything that is ever written to the log, declared once: its weight and its fields. */
+/** All log entries with their level and fields. */
 export const entries = {
   started: entry('info', {
     version,
     electron: version,
     node: version,
     os: name,
-    /** `6.1.0-30-amd64`, `10.0.22631`. */
+    /** Such as `6.1.0-30-amd64` or `10.0.22631`. */
     release: z.string().regex(/^[\w.+-]{1,60}$/),
     arch: name,
     after: z.enum(['person', 'crash']),

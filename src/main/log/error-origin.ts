@@ -1,9 +1,9 @@
-/** What may be said of a thrown value: its kind and where it came from. Its message may repeat what a person typed. */
+/** The type and origin of a thrown value. Its message is left out, as it may repeat what a user typed. */
 export interface Blame {
   error: string
-  /** The code of Node and of SQLite, such as `ECONNRESET`. */
+  /** Error code of Node or SQLite, such as `ECONNRESET`. */
   code: string | null
-  /** Places in the program's own files, the innermost first: `index.js:12:7`. */
+  /** Places in the app's own bundles, the innermost first, such as `index.js:12:7`. */
   at: string[]
 }
 
@@ -21,7 +21,7 @@ export function blame(thrown: unknown): Blame {
   }
 }
 
-/** A message may have lines that look like frames: it stands before the real ones, and is left out whole. */
+/** Skips the message, which precedes the frames and may contain lines that look like frames. */
 function placesOf({ stack = '', message }: Error): string[] {
   const from = stack.indexOf(message)
   if (from < 0) return []

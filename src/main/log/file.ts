@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { entries, type Level } from './entries.ts'
 import type { LogLine } from './log.ts'
 
-/** Bytes; beyond that the file is put aside as `siteward.old.log`, in the place of the one before. */
+/** Size in bytes above which the file is renamed to `siteward.old.log`, which replaces the earlier one. */
 const MAX_SIZE = 512 * 1024
 
 const nameOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
 
 /**
- * The warnings and errors of earlier runs, as far as they can be read and are ours, with those put aside; never throws. This
- * run has told that it has `started`: by the clock, which may be set back, nobody could tell them apart.
+ * Returns the readable warnings and errors of earlier runs. This run begins at the last `started` entry; times can't
+ * tell, as the clock may be set back. Never throws.
  */
 export function readEarlier(folder: string): LogLine[] {
   const lines = [...linesOf(folder, '.old'), ...linesOf(folder)]
@@ -34,8 +34,8 @@ function toLine(text: string): LogLine[] {
 }
 
 /**
- * Writes lines to `siteward.log` in a folder, readable by its owner alone. A disk that takes nothing loses lines and ends
- * nothing. `console`: to the terminal as well, what is more than information.
+ * Returns a function that appends lines to `siteward.log`, which only its owner can read. Lines are lost if the disk
+ * doesn't accept them. `console`: warnings and errors are also printed.
  */
 export function createLogFile(folder: string, { console }: { console: boolean }): (line: LogLine) => void {
   const { transports, ...logger } = electronLog.create({ logId: folder })

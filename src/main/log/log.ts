@@ -1,9 +1,9 @@
 import { entries, type EntryFields, type EntryName, type Level } from './entries.ts'
 
-/** Writes an entry. It takes coded fields alone, so that nothing of a person or a service can be in it; never throws. */
+/** Writes an entry. It accepts only coded fields, so that no text of a user or a service is logged. Never throws. */
 export type Log = <N extends EntryName>(name: N, fields: EntryFields<N>) => void
 
-/** A line of the log: `parked edits=2 reasons=conflict,gone`. */
+/** A line of the log, such as `parked edits=2 reasons=conflict,gone`. */
 export interface LogLine {
   /** Milliseconds since 1970. */
   at: number
@@ -15,11 +15,14 @@ const RECENT = 50
 
 export interface Journal {
   log: Log
-  /** The latest warnings and errors, the oldest first. */
+  /** Returns the latest warnings and errors, the oldest first. */
   recent(): LogLine[]
 }
 
-/** `write` keeps a line; `now` is the wall clock, in milliseconds; `kept`: the warnings and errors of earlier runs, read when they're asked for. */
+/**
+ * Creates a log. `write` stores a line; `now` returns the wall clock in milliseconds; `kept` returns the warnings and
+ * errors of earlier runs.
+ */
 export function createJournal(
   write: (line: LogLine) => void,
   now: () => number,
@@ -37,7 +40,7 @@ export function createJournal(
   }
 }
 
-/** What doesn't fit isn't written: the compiler has refused it, but for what was cast. */
+/** Replaces fields that don't fit, which only a type assertion could have passed. */
 function textOf(name: EntryName, fields: unknown): string {
   const checked = entries[name].fields.safeParse(fields)
   if (!checked.success) return `${name} [redacted]`

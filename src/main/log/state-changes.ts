@@ -2,7 +2,9 @@ import type { WaitReason } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Log } from './log.ts'
 
-/** Logs what is new in the app's state since it was last told. `parked` gives the reasons of the edits that need the person. */
+/**
+ * Returns a function that logs what has changed since the last state. `parked` returns the reasons of the parked edits.
+ */
 export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: AppState) => void {
   let last: AppState | null = null
 
@@ -17,7 +19,7 @@ export function logStateChanges(log: Log, parked: () => WaitReason[]): (state: A
     if ((now.paused || before) && changed(({ paused }) => paused)) log('paused', { on: now.paused })
     if (now.reach.state === 'online' && changed(({ reach }) => reach.state)) log('online', {})
     if (now.reach.state === 'offline' && changed(offlineCode)) log('offline', coded(now.reach.error))
-    // Its beginning and its end: how it goes on in between is the screen's.
+    // Only the beginning and the end of waiting are logged.
     if (changed(({ waiting }) => waiting > 0)) log('waiting', { edits: now.waiting })
     if ((now.parked > 0 || before) && changed((state) => state.parked)) {
       log('parked', { edits: now.parked, reasons: [...new Set(parked())] })

@@ -1,11 +1,16 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { Keychain } from './keychain.ts'
 
-/** What the keychain holds for one connection: the API key, and the key that seals the passwords which wait. */
+/**
+ * Names of the keychain entries of a connection: its API key, and the key that seals the passwords of its pending
+ * edits.
+ */
 export const apiKeyEntry = (connection: string): string => `${connection}:api-key`
 export const dataKeyEntry = (connection: string): string => `${connection}:data-key`
 
-/** Of a connection that is removed. Errors: `keychain-*`: one couldn't be deleted yet, which is noted as due. */
+/**
+ * Deletes the entries of a removed connection. Errors: `keychain-*` if one remains; its deletion is then noted as due.
+ */
 export async function forgetEntries(keychain: Keychain, connection: string): Promise<Result<void>> {
   let left: Result<void> = ok(undefined)
   for (const name of [apiKeyEntry(connection), dataKeyEntry(connection)]) {

@@ -2,14 +2,17 @@ import type { KeychainState } from '../../shared/connection.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Secret } from './secret.ts'
 
-/** The part of keytar that is used. `findCredentials` is left out: on a locked keychain it crashes the process. */
+/** The functions of keytar that the app uses. `findCredentials` crashes the process on a locked keychain. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-/** Our own record of what was stored: keytar answers null for a missing entry and for a locked keychain alike. */
+/**
+ * The names of stored entries. They are needed because keytar returns null both for a missing entry and for a locked
+ * keychain.
+ */
 interface KeychainRecords {
   has(name: string): boolean
   /** Errors: `disk-full`, `storage`. */
@@ -18,31 +21,28 @@ interface KeychainRecords {
 }
 
 /**
- * The OS keychain. Errors of every call: `keychain-missing` (no library, no provider), `keychain-locked` (locked, or
- * an entry that we stored was removed by hand), `keychain-timeout` (it doesn't answer, or asks the person and waits);
- * and `disk-full`, `storage` where our own record can't be kept.
+ * The keychain of the operating system. Errors of each call: `keychain-missing` (no library, no provider),
+ * `keychain-locked` (locked, or the user has removed our entry), `keychain-timeout` (no answer, or a prompt is open);
+ * `disk-full`, `storage` if our own record can't be written.
  */
 export interface Keychain {
   state(): KeychainState
-  /** Whether our own record says that it was stored. */
+  /** True if an entry is recorded as stored. */
   recorded(name: string): boolean
-  /** Null: never stored by us. */
+  /** Returns an entry, or null if it was never stored. */
   get(name: string): Promise<Result<string | null>>
   /**
-   * As {@link Keychain.get}, and null also where what was stored is gone, or never came there: a write tells that from
-   * a keychain that is locked. Such a write may ask the person once more to unlock it.
+   * Like {@link Keychain.get}, but also returns null for an entry that was stored and has been removed. This needs a
+   * write, which tells a removed entry from a locked keychain and may prompt the user to unlock it.
    */
   find(name: string): Promise<Result<string | null>>
   set(name: string, secret: Secret): Promise<Result<void>>
-  /**
-   * Where it can't be deleted just now, that is noted as due, and from here on the secret is never handed out again;
-   * the error says why.
-   */
+  /** Deletes an entry. If that fails, the deletion is noted as due, and the entry is never returned again. */
   delete(name: string): Promise<Result<void>>
-  /** Deletes all that is due; asks the keychain nothing where nothing is. */
+  /** Deletes the entries that are due. Does not access the keychain if there are none. */
   sweep(): Promise<void>
   onState(listener: (state: KeychainState) => void): void
-  /** The records are about to be closed: what it still answers is nobody's, and nothing else is asked. */
+  /** Makes no further call and ignores pending answers, as the records are about to be closed. */
   close(): void
 }
 
@@ -50,16 +50,19 @@ export interface KeychainOptions {
   load: () => Promise<Keytar>
   service: string
   records: KeychainRecords
-  /** Milliseconds after which the caller gets its answer; the call itself can't be ended. */
+  /** Milliseconds after which a call fails for its caller. The native call itself can't be cancelled. */
   timeLimit?: number
 }
 
-/** Ends the name under which a deletion is noted that couldn't be made yet. */
+/** Suffix of the record of a deletion that is due. */
 const DUE = ':due'
 
 type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'late' }
 
-/** keytar behind a port: loaded when first needed, one call in flight, our own time limit. */
+/**
+ * Creates the keychain over keytar, which is loaded on first use. Makes one native call at a time, each with a time
+ * limit.
+ */
 export function createKeychain({ load, service, records, timeLimit = 15_000 }: KeychainOptions): Keychain {
   let state: KeychainState = 'unknown'
   let keytar: Keytar | undefined
@@ -74,7 +77,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     for (const listener of listeners) listener(next)
   }
 
-  /** One native call. Each that hangs holds one of libuv's four threads, so while one does no other is begun. */
+  /** Makes one native call. A call that hangs blocks one of libuv's four threads, so no other call starts meanwhile. */
   async function call<T>(use: (keytar: Keytar) => Promise<T>): Promise<Answer<T>> {
     if (hung) return { kind: 'late' }
     try {
@@ -94,8 +97,8 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     clearTimeout(timer)
     if (answer.kind === 'late') {
       hung = true
-      // The person may still unlock it: then whoever waits is told, and asks again. Where they turned it down, or nothing
-      // can be made of the answer, nobody does by itself: that would ask them anew.
+      // If the user unlocks the keychain after all, listeners are notified and may ask again. After a refusal or an
+      // unknown answer nothing is retried automatically, as that would prompt the user again.
       void settled.then((late) => {
         if (closed) return
         hung = false
@@ -135,7 +138,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function get(name: string): Promise<Result<string | null>> {
     if (records.has(due(name))) return ok(null)
     const read = await readEntry(name)
-    // A null for what was never stored tells nothing: a locked keychain says the same.
+    // For an entry that was never stored, null doesn't prove that the keychain is unlocked.
     return read.ok && read.value === null && records.has(name) ? locked() : read
   }
 
@@ -153,12 +156,13 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     const answer = await call((k) => k.getPassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)
     if (answer.value === null) return ok(null)
-    // Our record was lost: what isn't recorded would never be removed. If it can't be noted now, the next reading does.
+    // The record was lost. It is restored, as an unrecorded entry would never be deleted. If that fails, the next read
+    // tries again.
     if (!records.has(name)) records.set(name, true)
     return ready(answer.value)
   }
 
-  /** "Nothing there" is said of a locked keychain and of an entry that is gone: only a write tells them apart. */
+  /** Determines by a write whether an entry was removed or the keychain is locked. */
   async function takesWrites(name: string): Promise<Result<void>> {
     const probe = `${name}:probe`
     const written = await call((k) => k.setPassword(service, probe, 'probe'))
@@ -171,7 +175,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   async function set(name: string, secret: Secret): Promise<Result<void>> {
     const text = secret.reveal()
     if (/[\r\n]/.test(text)) return fail('invalid-input')
-    // Recorded first: what isn't recorded would never be removed again.
+    // The record is written first, as an unrecorded entry would never be deleted.
     const before = records.has(name)
     const recorded = records.set(name, true)
     if (!recorded.ok) return recorded
@@ -180,9 +184,9 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
       const kept = records.set(due(name), false)
       return kept.ok ? ready(undefined) : kept
     }
-    if (answer.kind === 'late') return unanswered(answer) // it may still be stored
+    if (answer.kind === 'late') return unanswered(answer) // The entry may still be stored.
     records.set(name, before)
-    // A locked keychain refuses a write but answers a read; one that isn't there refuses both.
+    // A locked keychain rejects writes but answers reads. A missing one rejects both.
     const probe = await call((k) => k.getPassword(service, name))
     return probe.kind === 'value' ? locked() : unanswered(probe)
   }

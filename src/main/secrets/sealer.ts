@@ -10,14 +10,20 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * Seals the statistics passwords of pending edits (docs/sync.md#secrets-at-rest): AES-256-GCM with one data key for each
- * connection, which is in the keychain. A sealed password can be unsealed only for the website's domain that it was sealed for.
- * The sealed form is nonce, tag, ciphertext.
+ * Seals the statistics passwords of pending edits (docs/sync.md#secrets-at-rest) with AES-256-GCM. Each connection has
+ * a data key in the keychain. A password can only be unsealed for the domain that it was sealed for. The sealed form is
+ * nonce, tag, ciphertext.
  */
 export interface Sealer {
-  /** Errors: `keychain-locked`, `keychain-timeout`. Without any keychain a key of this run alone is used. */
+  /**
+   * Seals a password. Without a keychain, the data key lasts only until the app ends. Errors: `keychain-locked`,
+   * `keychain-timeout`.
+   */
   seal(plain: string, domain: string): Promise<Result<Uint8Array>>
-  /** Errors: `keychain-*`; `password-missing` if the data key is gone or the password was sealed for another domain. */
+  /**
+   * Unseals a password. Errors: `keychain-*`; `password-missing` if the data key is gone or the password was sealed for
+   * another domain.
+   */
   unseal(sealed: Uint8Array, domain: string): Promise<Result<string>>
 }
 
@@ -31,7 +37,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
 
   async function storedKey(): Promise<Result<Buffer | null>> {
     if (stored !== undefined) return ok(stored)
-    // Not every key that was noted as stored came there: the process may have ended in between.
+    // The process may have ended after the record was written and before the key was stored.
     const found = await keychain.find(name)
     if (!found.ok) return found
     if (found.value !== null) stored = Buffer.from(found.value, 'base64')
@@ -48,7 +54,9 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     return kept.error.code === 'keychain-missing' ? ok((runKey ??= made)) : kept
   }
 
-  /** Made once, however many ask at the same time: a second data key would lose what the first one sealed. */
+  /**
+   * Creates the data key once, even for concurrent callers: a second key could not unseal what the first one sealed.
+   */
   function sealingKey(): Promise<Result<Buffer>> {
     making ??= makeKey().finally(() => (making = undefined))
     return making
@@ -69,7 +77,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
         if (plain !== null) return ok(plain)
       }
       const key = await storedKey()
-      // There's no keychain, and never was: it was sealed with the key of an earlier run.
+      // There is no keychain, so the password was sealed with the key of an earlier run.
       if (!key.ok && key.error.code === 'keychain-missing' && !keychain.recorded(name)) return fail('password-missing')
       if (!key.ok) return key
       const plain = key.value === null ? null : open(sealed, key.value, boundTo(domain))

@@ -3,8 +3,8 @@ import { inspect } from 'node:util'
 const REDACTED = '[redacted]'
 
 /**
- * A secret in memory. However it's printed, joined, logged, serialised or cloned, the text doesn't show: whoever needs
- * it says {@link Secret.reveal}, and can be found by that word (docs/sync.md#secrets-at-rest).
+ * A secret in memory. Its text does not show when it is printed, joined, logged, serialised or cloned; only {@link
+ * Secret.reveal} returns it, so its uses are easy to find (docs/sync.md#secrets-at-rest).
  */
 export class Secret {
   readonly #text: string

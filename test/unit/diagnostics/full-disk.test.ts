@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
 
-/** As on a full disk: there's room for a file's name, and for nothing in it. */
+/** Simulates a full disk, on which a file can be created but not written. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof files>()
   const full = Object.assign(new Error('full'), { syscall: 'write', code: 'ENOSPC' })
@@ -13,7 +13,7 @@ vi.mock('node:fs/promises', async (original) => {
 })
 const { freeBytes } = await import('../../../src/main/diagnostics/checks.ts')
 
-test('a disk that is full is told as such, and no file is left on it', async () => {
+test('reports a full disk, and leaves no file on it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-full-'))
   expect(await freeBytes(folder)).toEqual(fail('disk-full'))
   expect(readdirSync(folder)).toEqual([])

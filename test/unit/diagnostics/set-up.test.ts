@@ -22,20 +22,20 @@ const working: SetUpParts = {
   notifications: () => true,
 }
 
-/** What isn't good, as `part: found code`. */
+/** Returns the results that aren't good, as `part: found code`. */
 async function found(change: Partial<SetUpParts>): Promise<string[]> {
   const checks = await checkSetUp({ ...working, ...change })
   return checks.flatMap((one) => (one.found === 'good' ? [] : `${one.part}: ${one.found} ${one.code ?? '-'}`))
 }
 
-test('where everything works each part is good, in one order', async () => {
+test('reports each part as good if everything works, always in the same order', async () => {
   const checks = await checkSetUp(working)
   const parts = ['disk', 'clock', 'keychain', 'address', 'tls', 'key', 'tray', 'notifications']
   expect(checks.map(({ part }) => part)).toEqual(parts)
   expect(await found({})).toEqual([])
 })
 
-test('what fails is told at its own part, and what can’t be told behind it is said to be so', async () => {
+test('reports a failure at its own part, and the parts behind it as unknown', async () => {
   const asked = (code: ErrorCode) => found({ ask: async () => ({ answer: fail(code), date: null }) })
   expect(await asked('name-lookup')).toEqual(['address: bad name-lookup', 'tls: unknown -', 'key: unknown -'])
   expect(await asked('certificate')).toEqual(['tls: bad certificate', 'key: unknown -'])
@@ -49,7 +49,7 @@ test('what fails is told at its own part, and what can’t be told behind it is 
   expect(await found({ notifications: () => false })).toEqual(['notifications: bad -'])
 })
 
-test('what answered was reached, securely, whatever it said', async () => {
+test('counts any answer of the service as reached, securely', async () => {
   const asked = (code: ErrorCode, status: number) =>
     found({ ask: async () => ({ answer: { ok: false, error: { code, message: '', status } }, date: null }) })
   expect(await asked('rate-limited', 429)).toEqual(['key: unknown rate-limited'])
@@ -57,13 +57,13 @@ test('what answered was reached, securely, whatever it said', async () => {
   expect(await asked('proxy-refused', 502)).toEqual(['address: bad proxy-refused', 'tls: unknown -', 'key: unknown -'])
 })
 
-test('a key that the keychain keeps back can’t be told of', async () => {
+test('reports the key as unknown if the keychain is locked', async () => {
   const ask: SetUpParts['ask'] = async () => ({ answer: fail('keychain-locked'), date: 2e12 })
   const kept = await found({ ask, keychain: async () => fail('keychain-locked') })
   expect(kept).toEqual(['keychain: bad keychain-locked', 'key: unknown keychain-locked'])
 })
 
-test('a full disk, a locked keychain, a tray that doesn’t tell, and one that isn’t needed', async () => {
+test('reports a full disk, a locked keychain, an unknown tray and one that isn’t needed', async () => {
   expect(await found({ freeBytes: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
   expect(await found({ freeBytes: async () => fail('storage') })).toEqual(['disk: bad storage'])
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
@@ -71,7 +71,7 @@ test('a full disk, a locked keychain, a tray that doesn’t tell, and one that i
   expect(await found({ tray: async () => false })).toEqual(['tray: absent -'])
 })
 
-test('a folder tells how much room there is only where it takes a file, and none is left in it', async () => {
+test('reports the free space of a folder only if a file can be written, and removes that file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-set-up-'))
   expect(await freeBytes(folder)).toMatchObject({ ok: true, value: expect.any(Number) as number })
   expect(readdirSync(folder)).toEqual([])
@@ -79,12 +79,12 @@ test('a folder tells how much room there is only where it takes a file, and none
   expect(await freeBytes(folder)).toEqual(fail('storage'))
 })
 
-test.runIf(process.platform === 'linux')('a disk that has room and takes no file isn’t good', async () => {
+test.runIf(process.platform === 'linux')('reports a disk with free space that takes no file', async () => {
   expect((await statfs('/proc')).type).toBeGreaterThan(0)
   expect(await freeBytes('/proc')).toEqual(fail('storage'))
 })
 
-test('the clock is that of the service, to some minutes, and no earlier than what is on disk', async () => {
+test('compares the clock with the service, to some minutes, and with the latest stored time', async () => {
   const minutes = 60_000
   const clock = async (off: number, { latest = 1.9e12 as number | null, date = 2e12 as number | null } = {}) =>
     found({
@@ -93,7 +93,7 @@ test('the clock is that of the service, to some minutes, and no earlier than wha
     })
   for (const off of [-4, 0, 4]) expect(await clock(off)).toEqual([])
   for (const off of [-6, 6, -24 * 60, 24 * 60]) expect(await clock(off)).toEqual(['clock: bad -'])
-  // Nothing was read yet; the service doesn't tell its time; it isn't reached at all.
+  // No read is stored; the service sends no date; the service can't be reached.
   expect(await clock(30, { latest: null })).toEqual(['clock: bad -'])
   expect(await clock(0, { latest: null })).toEqual([])
   expect(await clock(24 * 60, { date: null })).toEqual([])
@@ -103,7 +103,7 @@ test('the clock is that of the service, to some minutes, and no earlier than wha
 
 const loads = async () => ok(undefined)
 
-test('a service that refuses the key tells its time all the same', async () => {
+test('reads the service’s clock also from an answer that rejects the key', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
@@ -115,14 +115,14 @@ test('a service that refuses the key tells its time all the same', async () => {
   await service.close()
 })
 
-test('without a key the service is asked what needs none: it’s there or it isn’t, and so it’s told', async () => {
+test('sends a request without a key if there is none, and reports whether the service answers', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'another-key-0123456789' })
   const dispatcher = createDispatcher()
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
     const { answer, date } = await askDated(client, { current, state: () => state, load: loads })
-    // It tells its time to anybody.
+    // The service also sends its date without a key.
     expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
   }
@@ -134,7 +134,7 @@ test('without a key the service is asked what needs none: it’s there or it isn
   await dispatcher.destroy()
 })
 
-test('a key that is on its way out of the keychain is waited for', async () => {
+test('waits for a key that is being loaded', async () => {
   const service = await startSampleService({ websites: 1, rate: 0, key: 'right-key-0123456789' })
   const dispatcher = createDispatcher()
   let key: Secret | null = null
@@ -150,7 +150,7 @@ test('a key that is on its way out of the keychain is waited for', async () => {
   await service.close()
 })
 
-test('a keychain that takes a word and doesn’t give it back isn’t good, and nothing is left in it', async () => {
+test('reports a keychain that stores an entry and doesn’t return it, and deletes the entry', async () => {
   const asked: string[] = []
   const tell = <T>(what: string, answer: T) => {
     asked.push(what)

@@ -22,7 +22,7 @@ const run = {
 } as const
 const line = (text: string): LogLine => ({ at, level: 'info', text })
 
-test('an entry is one line of codes, in a file that its owner alone may read', () => {
+test('an entry is one line of codes, in a file that only its owner can read', () => {
   const file = join(folder, 'logs')
   const { log, recent } = createJournal(createLogFile(file, { console: false }), () => at)
   log('quitting', {})
@@ -34,8 +34,8 @@ test('an entry is one line of codes, in a file that its owner alone may read', (
   expect(recent()).toEqual([{ at, level: 'warn', text: 'parked edits=2 reasons=conflict,gone' }])
 })
 
-test('the latest warnings and errors are those of earlier runs too, as far as they can be read', async () => {
-  // Each run has its clock set back.
+test('the latest warnings and errors include the readable ones of earlier runs', async () => {
+  // The clock is set back before each run.
   let now = Date.now()
   const start = () => {
     const journal = createJournal(
@@ -59,7 +59,7 @@ test('the latest warnings and errors are those of earlier runs too, as far as th
   expect(readEarlier(join(folder, 'nowhere'))).toEqual([])
 })
 
-test('what was put aside just now is among the latest too', () => {
+test('the latest warnings and errors include those of the rotated file', () => {
   createJournal(createLogFile(folder, { console: false }), () => at).log('parked', { edits: 2, reasons: ['gone'] })
   renameSync(join(folder, 'siteward.log'), join(folder, 'siteward.old.log'))
   const write = createLogFile(folder, { console: false })
@@ -72,7 +72,7 @@ test('what was put aside just now is among the latest too', () => {
   ])
 })
 
-test('what isn’t coded is not written, whoever forced it in', () => {
+test('a value that isn’t coded is not written, even if its type is forced', () => {
   const lines: string[] = []
   const { log } = createJournal(
     ({ text }) => lines.push(text),
@@ -93,7 +93,7 @@ test('what isn’t coded is not written, whoever forced it in', () => {
   ])
 })
 
-test('the file is put aside when it’s full, one of that kind is kept, and both stay small', () => {
+test('a full file is rotated, one rotated file is kept, and both stay small', () => {
   const write = createLogFile(folder, { console: false })
   const long = 'x'.repeat(20_000)
   for (let n = 0; n < 80; n++) write(line(`${long}${String(n)}`))
@@ -102,14 +102,14 @@ test('the file is put aside when it’s full, one of that kind is kept, and both
   expect(readFileSync(join(folder, 'siteward.log'), 'utf8').trim()).toMatch(/x79$/)
 })
 
-test('a folder that takes no file ends nothing', () => {
+test('a folder that can’t be written breaks nothing', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const write = createLogFile(join(file, 'logs'), { console: false })
   expect(() => write(line('quitting'))).not.toThrow()
 })
 
-test('of an error its kind, its code and its place are told, never its message', () => {
+test('an error is logged by its type, code and place, never its message', () => {
   class ParseError extends Error {}
   const lines = 'for kestrel-press.example\n    at secret (planted.js:1:1)\nkey=sk-live'
   const error = Object.assign(new ParseError(lines), { code: 'ECONNRESET' })

@@ -21,7 +21,7 @@ function logged(states: AppState[], parked: WaitReason[] = []): string[] {
 const begun = ['connection state=open', 'key state=stored', 'keychain state=ready', 'online', 'waiting edits=0']
 const offline = { state: 'offline', since: 1, error: { code: 'timeout', message: ADDRESS } } as const
 
-test('what changed is told once, and what stays as it is isn’t told again', () => {
+test('logs each change once', () => {
   expect(logged([anAppState(), anAppState(), anAppState({ websites: 4 })])).toEqual(begun)
   const later = logged([
     anAppState(),
@@ -39,12 +39,12 @@ test('what changed is told once, and what stays as it is isn’t told again', ()
   ])
 })
 
-test('edits that need the person are told by their reasons, each once', () => {
+test('logs the reasons of parked edits, each once', () => {
   const lines = logged([anAppState(), anAppState({ parked: 3 })], ['conflict', 'gone', 'conflict'])
   expect(lines.slice(begun.length)).toEqual(['parked edits=3 reasons=conflict,gone'])
 })
 
-test('neither an address nor a service’s words nor a path is among it', () => {
+test('logs no address, no text of a service and no path', () => {
   const told = { code: 'invalid', message: ADDRESS, status: 422 } as const
   const all = logged([
     anAppState({

@@ -18,13 +18,13 @@ export interface ChildOptions {
   stored?: string[]
   timeLimit?: number
   /**
-   * Without a keychain: `bus`: an address that nobody listens at; `provider`: a bus without one; `library`: libsecret
-   * can't be loaded.
+   * Where the keychain is missing. `bus`: nothing listens at the address; `provider`: the bus has no keychain service;
+   * `library`: libsecret can't be loaded.
    */
   without?: 'bus' | 'provider' | 'library'
 }
 
-/** Starts keychain-process.ts on a private, unlocked keychain of its own, or where there is none. */
+/** Starts keychain-process.ts with its own private, unlocked keychain, or without one. */
 export async function startKeychainChild(options: ChildOptions = {}): Promise<KeychainChild> {
   const script = [
     file('./keychain-process.ts'),
@@ -68,10 +68,10 @@ export async function startKeychainChild(options: ChildOptions = {}): Promise<Ke
   }
 }
 
-/** Runs what follows on a session bus of its own, whose configuration names no service that it could start. */
+/** Runs a function with its own session bus, which can start no service. */
 const lonelyBus = (): string[] => ['dbus-run-session', '--config-file', file('./lonely-bus.conf'), '--']
 
-/** The environment that leads to it. */
+/** Environment variables for that bus. */
 function privateKeyring(child: ChildProcess): Promise<KeyringEnv> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the keychain process ended with ${code}`)))

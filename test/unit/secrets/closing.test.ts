@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
 import { ok } from '../../../src/shared/result.ts'
 
-/** A keychain that answers when it's told to, over records that can be closed as a database is. */
+/** Returns a keychain whose answer the test controls, with records that can be closed like a database. */
 function start() {
   let open = true
   const answer = Promise.withResolvers<string | null>()
@@ -19,10 +19,10 @@ function start() {
   return { keychain, answer: () => answer.resolve(null), closeRecords: () => (open = false) }
 }
 
-/** Long enough for whatever follows to have come. */
+/** Waits until pending promises have settled. */
 const others = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
 
-test('the app may be quit while its keychain is being read: what comes of that, and what waits behind it, is nobody’s', async () => {
+test('a quit while the keychain is read settles no pending call and starts none that waits behind it', async () => {
   const { keychain, answer, closeRecords } = start()
   const ended: unknown[] = []
   for (const asked of [keychain.get('one'), keychain.delete('two'), keychain.sweep()])

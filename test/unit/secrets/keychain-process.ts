@@ -1,6 +1,6 @@
 /**
- * Runs the keychain port in a process of its own, so that a test may lock, freeze or take away the keychain that this
- * process sees, and no other test's. Reads one JSON command a line, writes one JSON answer a line.
+ * Runs the keychain port in a separate process, so that a test can lock, freeze or remove the keychain that only this
+ * process sees. Reads one JSON command per line and writes one JSON answer per line.
  */
 import { createInterface } from 'node:readline'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
@@ -11,7 +11,7 @@ const SERVICE = 'siteward-test'
 const stored = new Set<string>(JSON.parse(process.argv[2] ?? '[]') as string[])
 const timeLimit = Number(process.argv[3] ?? 5000)
 
-/** How many native calls were ever under way at once, and how many were begun. */
+/** Maximum number of concurrent native calls so far, and number of calls that were started. */
 const calls = { now: 0, most: 0, all: 0 }
 function counted<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
@@ -59,16 +59,16 @@ const commands: Record<string, (...args: string[]) => unknown> = {
   calls: () => calls,
   states: () => states,
   stored: () => [...stored],
-  /** As another program does it, or the person with one. */
+  /** Changes an entry as another program, or the user, can. */
   removeByHand: async (name = '') => (await import('keytar')).default.deletePassword(SERVICE, name),
   loseRecords: () => stored.clear(),
-  /** What is kept in memory alone is gone. */
+  /** Drops the state that is only in memory. */
   restart: () => sealers.clear(),
   seal: async (name = '', text = '', domain = 'a.example') => {
     const sealed = await sealer(name).seal(text, domain)
     return sealed.ok ? { ok: true, value: Buffer.from(sealed.value).toString('base64') } : sealed
   },
-  /** Twice at once, before any data key exists. */
+  /** Seals twice at the same time, before there is a data key. */
   sealTwo: async (name = '', a = '', b = '') => {
     const both = await Promise.all([sealer(name).seal(a, 'a.example'), sealer(name).seal(b, 'a.example')])
     return both.map((sealed) => (sealed.ok ? Buffer.from(sealed.value).toString('base64') : null))

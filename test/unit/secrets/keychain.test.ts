@@ -8,9 +8,9 @@ afterEach(async () => {
   child = undefined
 })
 
-// Linux' own, which alone can be had for a test alone.
+// Only Linux allows a private keychain for a test.
 describe.runIf(process.platform === 'linux')('the OS keychain', () => {
-  test('keeps a secret, hands it out, forgets it, and our own record follows', async () => {
+  test('stores, returns and deletes a secret, and keeps our own record of it', async () => {
     const k = await start()
     expect(await k.ask('set', 'c1:api-key', 'sw_live_1')).toEqual({ ok: true })
     expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: 'sw_live_1' })
@@ -21,13 +21,13 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('stored')).toEqual([])
   })
 
-  test('a secret with a line break is refused: the keychain would cut it', async () => {
+  test('refuses a secret with a line break, which the keychain would cut', async () => {
     const k = await start()
     expect(await k.ask('set', 'c1:api-key', 'one\ntwo')).toMatchObject({ ok: false, error: { code: 'invalid-input' } })
     expect(await k.ask('stored')).toEqual([])
   })
 
-  test('locked: what we stored reads as locked, not as missing; a write is refused as locked', async () => {
+  test('when locked, what we stored reads as locked, not as missing, and a write fails as locked', async () => {
     const k = await start()
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.lock()
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('get', 'c1:api-key')).toEqual({ ok: true, value: null })
   })
 
-  test('an entry that somebody removed by hand can be forgotten and stored again', async () => {
+  test('can forget and store again an entry that another program removed', async () => {
     const k = await start({ stored: ['c1:api-key'] })
     expect(await k.ask('get', 'c1:api-key')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
     expect(await k.ask('delete', 'c1:api-key')).toEqual({ ok: true })
@@ -55,23 +55,20 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     ['no session bus', 'bus'],
     ['a session bus with nobody on it who keeps secrets', 'provider'],
     ['libsecret can’t be loaded', 'library'],
-  ] as const)(
-    'missing, as %s: every call says so at once, and nothing is recorded as stored',
-    async (_why, without) => {
-      const k = await start({ without })
-      for (const call of [['get'], ['set', 'x'], ['delete']]) {
-        const [name, ...more] = call as [string, ...string[]]
-        expect(await k.ask(name, 'c1:api-key', ...more)).toMatchObject({
-          ok: false,
-          error: { code: 'keychain-missing' },
-        })
-      }
-      expect(await k.ask('state')).toBe('missing')
-      expect(await k.ask('stored')).not.toContain('c1:api-key')
-    },
-  )
+  ] as const)('when missing (%s), fails each call at once and records nothing as stored', async (_why, without) => {
+    const k = await start({ without })
+    for (const call of [['get'], ['set', 'x'], ['delete']]) {
+      const [name, ...more] = call as [string, ...string[]]
+      expect(await k.ask(name, 'c1:api-key', ...more)).toMatchObject({
+        ok: false,
+        error: { code: 'keychain-missing' },
+      })
+    }
+    expect(await k.ask('state')).toBe('missing')
+    expect(await k.ask('stored')).not.toContain('c1:api-key')
+  })
 
-  test('however many ask at once, one call is under way', async () => {
+  test('one call is under way at a time, for any number of concurrent requests', async () => {
     const k = await start()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     await Promise.all(names.map((name) => k.ask('set', name, `secret of ${name}`)))
@@ -80,7 +77,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('calls')).toMatchObject({ most: 1, all: 12 })
   })
 
-  test('locked, then unlocked by the person: the next question is answered', async () => {
+  test('answers the next request after the user has unlocked it', async () => {
     const k = await start()
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.lock()
@@ -90,7 +87,7 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
     expect(await k.ask('states')).toEqual(['ready', 'locked', 'ready'])
   })
 
-  test('frozen: the caller is answered in time, no further call is begun, and it is told when it thaws', async () => {
+  test('when frozen, fails the call in time, starts no further call, and notifies when it answers again', async () => {
     const k = await start({ timeLimit: 400 })
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.freeze()
@@ -106,21 +103,21 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
 })
 
 describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
-  test('what is sealed holds nothing of the password, and unseals in a later process', async () => {
+  test('what is sealed holds nothing of the password, and can be unsealed by a later process', async () => {
     const k = await start()
     const sealed = await k.ask<{ value: string }>('seal', 'c1', 'correct horse')
     expect(Buffer.from(sealed.value, 'base64').toString('latin1')).not.toContain('horse')
     expect(await k.ask('unseal', 'c1', sealed.value)).toEqual({ ok: true, value: 'correct horse' })
   })
 
-  test('two passwords sealed at once, before there is a data key, both unseal', async () => {
+  test('unseals two passwords that were sealed at the same time, before there was a data key', async () => {
     const k = await start()
     const [a, b] = await k.ask<[string, string]>('sealTwo', 'c1', 'first', 'second')
     expect(await k.ask('unseal', 'c1', a)).toEqual({ ok: true, value: 'first' })
     expect(await k.ask('unseal', 'c1', b)).toEqual({ ok: true, value: 'second' })
   })
 
-  test('a password sealed for one connection does not unseal for another, nor when a bit has changed', async () => {
+  test('a password sealed for one connection does not unseal for another, nor after a bit has changed', async () => {
     const k = await start()
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     await k.ask('seal', 'c2', 'other')
@@ -133,7 +130,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     })
   })
 
-  test('a password sealed for one website does not unseal for another; spellings of one domain are the same', async () => {
+  test('a password sealed for one website does not unseal for another, but for each spelling of its domain', async () => {
     const k = await start()
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret', 'bücher.example')
     const missing = { ok: false, error: { code: 'password-missing' } }
@@ -142,7 +139,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     expect(spelled).toEqual({ ok: true, value: 'secret' })
   })
 
-  test('a data key that was noted as stored and never came there is made anew, where the keychain takes it', async () => {
+  test('creates a new data key if the recorded one was never stored', async () => {
     const k = await start({ stored: ['c1:data-key'] })
     const sealed = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     expect(sealed).toMatchObject({ ok: true })
@@ -151,7 +148,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     expect(await k.ask('get', 'c1:data-key:probe')).toEqual({ ok: true, value: null })
   })
 
-  test('what a data key sealed that somebody removed is missing, not locked: it can be typed anew', async () => {
+  test('reports a password as missing, not as locked, if another program has removed the data key', async () => {
     const k = await start()
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     await k.ask('removeByHand', 'c1:data-key')
@@ -160,7 +157,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     expect(await k.ask('stored')).toEqual([])
   })
 
-  test('locked: what waits isn’t missing, and unseals once the keychain is open', async () => {
+  test('does not report a password as missing while the keychain is locked', async () => {
     const k = await start()
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     await k.ask('restart')
@@ -171,7 +168,7 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     expect(await k.ask('unseal', 'c1', value)).toEqual({ ok: true, value: 'secret' })
   })
 
-  test('a data key of which our own record was lost is found, and noted again', async () => {
+  test('finds a data key whose record was lost, and records it again', async () => {
     const k = await start()
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     await k.ask('loseRecords')
@@ -185,14 +182,14 @@ describe.runIf(process.platform === 'linux')('sealing statistics passwords', () 
     expect(await k.ask('unseal', 'c1', later.value)).toEqual({ ok: true, value: 'later' })
   })
 
-  test('locked: nothing is sealed with a key that would be lost', async () => {
+  test('seals nothing while the keychain is locked, as the key would be lost', async () => {
     const k = await start()
     await k.ask('set', 'c1:api-key', 'sw_live_1')
     k.lock()
     expect(await k.ask('seal', 'c1', 'secret')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
   })
 
-  test('no keychain at all: sealed with a key of this run, and unsealed in this run', async () => {
+  test('with no keychain at all, seals with a key that lasts until the app ends', async () => {
     const k = await start({ without: 'bus' })
     const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
     expect(await k.ask('unseal', 'c1', value)).toEqual({ ok: true, value: 'secret' })
