@@ -2,12 +2,12 @@ import type { AppState } from '../../shared/state.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { OpenConnection } from '../connection/open.ts'
 
-/** Tells the window and the tray what changed. Many changes in one turn are told once. */
+/** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
 export interface Announcer {
   stateChanged(): void
-  /** Another connection is active, or none: everything may have changed. */
+  /** Another connection has become active, or none, so everything may have changed. */
   activeChanged(connection: OpenConnection | null): void
-  /** Nothing is read or told any more: the data is being closed. */
+  /** Stops reading and sending the state, as the data is about to be closed. */
   stop(): void
 }
 
@@ -47,7 +47,7 @@ export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions)
         stateChanged()
       }),
       connection.reach.onChange(() => {
-        // What an edit waits for is part of how it's shown.
+        // The list of edits shows why an edit is held.
         broadcast('editsChanged', undefined)
         stateChanged()
       }),

@@ -34,7 +34,7 @@ export interface AppHandlersOptions {
   updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
 }
 
-/** The commands about the app itself. */
+/** Returns the handlers of commands about the app itself. */
 export function appHandlers({
   state,
   about,

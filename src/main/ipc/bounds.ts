@@ -1,21 +1,20 @@
 /**
- * What a request may be made of before anything else looks at it: plain data (text, numbers, booleans, null, undefined,
- * lists, objects) within bounds. The largest request of the contract, a website with both of its lists full, keeps well
- * inside; whatever exceeds them was made to keep main busy.
+ * The limits of a request before it is validated. A request is plain data: text, numbers, booleans, null, undefined,
+ * lists and objects. The largest valid request, a website with both of its lists full, stays well below them.
  */
 export const bounds = {
-  /** Levels of lists and objects. */
+  /** Maximum nesting of lists and objects. */
   deepest: 8,
-  /** Values in all, at every level. */
+  /** Maximum number of values at all levels. */
   most: 40_000,
-  /** UTF-16 units of all texts and names together. */
+  /** Maximum length of all texts and field names together, in UTF-16 units. */
   longest: 24 * 1024 * 1024,
 } as const
 
-/** Names that mean something else to the language than to the contract; no field of it is called so. */
+/** Field names with a special meaning in JavaScript. No request uses them. */
 const REFUSED = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Whether a request is plain data within {@link bounds}. Stops at the first thing that isn't, and never throws. */
+/** True if a request is plain data within {@link bounds}. Stops at the first violation and never throws. */
 export function isWithinBounds(request: unknown): boolean {
   let values = 0
   let length = 0
@@ -37,9 +36,9 @@ export function isWithinBounds(request: unknown): boolean {
 const isScalar = (value: unknown): boolean =>
   value === null || ['undefined', 'boolean', 'number'].includes(typeof value)
 
-/** A list or an object as a literal makes it; no Map, Date, buffer, error or view, which the contract has no use for. */
+/** True for a list or a plain object, but not for a Map, Date, buffer, error or view. */
 function isPlain(value: object): boolean {
-  // A list of holes is as long as it likes, and has no names to go through.
+  // A sparse list can be long without having any keys.
   if (Array.isArray(value)) return value.length <= bounds.most
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

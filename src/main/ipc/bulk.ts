@@ -4,7 +4,10 @@ import type { Handlers } from './registrar.ts'
 
 type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'takenDomains' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
 
-/** The commands about many websites at once. `onBulkChange`: what is told of a bulk change is another, though no edit is. */
+/**
+ * Returns the handlers of commands about several websites. `onBulkChange` is called when the shown bulk change has
+ * changed but no edit has.
+ */
 export function bulkHandlers(connections: Connections, onBulkChange: () => void): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
   const bulkChanges = () => connections.active()?.bulkChanges

@@ -11,18 +11,18 @@ export type Handler<N extends CommandName> = (
   request: CheckedRequest<N>,
 ) => CommandAnswer<N> | Promise<CommandAnswer<N>>
 
-/** One handler for each command of the contract: none forgotten, none more (checked by the compiler). */
+/** A handler for each command; the compiler checks that none is missing. */
 export type Handlers = { [N in CommandName]: Handler<N> }
 
-/** One request of the bridge, whatever it is and whoever sends it; never rejects. */
+/** Handles a request of the bridge from any sender. Never rejects. */
 export type Invoke = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<Result<unknown>>
 
 export type IsOurPage = (event: IpcMainInvokeEvent) => boolean
 
 /**
- * A handler behind its checks. Errors: `forbidden-sender` for a sender that isn't our page, `flooded` for too many
- * requests, `malformed-request` for one that is out of bounds or doesn't fit, `malformed-answer` for an answer that
- * doesn't, `internal` for whatever a handler throws. Nothing that a request carried is written to the log or said back.
+ * Wraps a handler in its checks. Errors: `forbidden-sender` if the sender isn't the app's page, `flooded` after too
+ * many requests, `malformed-request` and `malformed-answer` for data out of bounds or not matching the schema,
+ * `internal` if the handler throws. Nothing of a request is logged or sent back.
  */
 export function checked<N extends CommandName>(
   name: N,
@@ -59,7 +59,7 @@ export function checked<N extends CommandName>(
   }
 }
 
-/** A frame that is gone by now can't be asked who it is. */
+/** Reading the sender throws if its frame no longer exists. */
 function isAllowed(event: IpcMainInvokeEvent, isOurPage: IsOurPage): boolean {
   try {
     return isOurPage(event)

@@ -21,7 +21,7 @@ type Group =
   | 'getAccount'
   | 'hintOnline'
 
-/** The commands about the connections, the key and the account. */
+/** Returns the handlers of commands about connections, key and account. */
 export function connectionHandlers(
   connections: Connections,
   onRenamed: () => void,

@@ -4,12 +4,12 @@ import type { Handlers } from './registrar.ts'
 
 export interface DiagnosticsHandlersOptions {
   checkSetUp: () => Promise<SetUpCheck[]>
-  /** As text, with the service's address or without. */
+  /** Returns the report, with the service's address if `address` is true. */
   report: (address: boolean) => Promise<string>
   copy: (text: string) => void
 }
 
-/** What the person looks at, or hands on, where something doesn't work. */
+/** Returns the handlers of commands about troubleshooting. */
 export function diagnosticsHandlers({
   checkSetUp,
   report,

@@ -15,7 +15,10 @@ type Group =
   | 'dismissBulkChange'
   | 'lookedAtHistory'
 
-/** The commands about edits that wait. `onState`: the state of the app is another; `onBulkChange`: so is what is told of a bulk change. */
+/**
+ * Returns the handlers of commands about edits. `onState` is called when the app's state has changed, `onBulkChange`
+ * when the shown bulk change has.
+ */
 export function editHandlers(
   connections: Connections,
   onState: () => void,

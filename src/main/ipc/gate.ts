@@ -1,19 +1,22 @@
-/** How many requests are let in; a person at the window never comes near. */
+/** Limits of the bridge. Using the window by hand never reaches them. */
 const gateLimits = {
-  /** Requests without an answer yet. */
+  /** Maximum number of unanswered requests. */
   atOnce: 200,
-  /** Requests in a second. */
+  /** Maximum number of requests per second. */
   perSecond: 2000,
 } as const
 
-/** Counts the requests of the bridge, so that a page gone wild keeps main neither busy nor waiting. */
+/** Limits the requests of the bridge, so that a faulty page can't overload the main process. */
 export interface Gate {
-  /** Whether one more may come in; then {@link Gate.leave} has to follow its answer. */
+  /**
+   * Counts a request. Returns false if it exceeds the limits; otherwise {@link Gate.leave} must be called once it is
+   * answered.
+   */
   enter(): boolean
   leave(): void
 }
 
-/** `now`: milliseconds of a clock that only goes forward. */
+/** Creates a gate. `now` returns milliseconds of a monotonic clock. */
 export function createGate(now: () => number, limits: { atOnce: number; perSecond: number } = gateLimits): Gate {
   let inside = 0
   let second = 0

@@ -5,7 +5,7 @@ import type { Handlers } from './registrar.ts'
 
 type Group = 'listPresets' | 'savePreset' | 'removePreset' | 'comparePreset'
 
-/** The commands about presets: each connection has its own. */
+/** Returns the handlers of commands about the presets of the active connection. */
 export function presetHandlers(connections: Connections): Pick<Handlers, Group> {
   const presets = () => connections.active()?.presets
   return {

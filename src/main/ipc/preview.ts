@@ -7,9 +7,8 @@ import type { DescribedRequest } from '../outbox/ports.ts'
 import { createRequest, updateRequest } from '../service/requests.ts'
 
 /**
- * The request that saving would lead to, as the service client would make it: with what waits for the same website already,
- * as it goes into one edit (docs/sync.md#coalescing). Of a password only that there is one is known. `id`: the
- * website's on the service.
+ * Returns the request that saving would make, including the pending changes of the website, as they become one edit
+ * (docs/sync.md#coalescing). A password is masked. `id` is the website's id on the service.
  */
 export function previewOf(
   { changes, draft, masked }: CheckedRequest<'previewSave'>,
@@ -24,7 +23,7 @@ export function previewOf(
   const waiting = last?.kind === 'update' && ['queued', 'held', 'parked'].includes(last.state) ? last : undefined
   const settings = { ...waiting?.settings, ...changes }
   const isKept = waiting?.password === true && (settings.privacy ?? PRIVACY.password) === PRIVACY.password
-  // Privacy and password are one: a password never goes without its privacy.
+  // A password is only sent together with its privacy.
   const secret = masked || isKept ? { privacy: PRIVACY.password, password: MASKED } : {}
   return updateRequest(id ?? '…', { ...settings, ...secret })
 }

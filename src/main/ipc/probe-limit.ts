@@ -1,15 +1,16 @@
 import type { CommandName } from '../../preload/bridge.ts'
 
-/** The commands that make a request to an address of the renderer's choice, or to the service whenever it asks. */
+/** The commands with which the window can make the app send requests to any address, or to the service at any time. */
 export const PROBING: readonly CommandName[] = ['connect', 'checkAddress', 'checkSetUp']
 
 const BURST = 5
-/** Milliseconds until one more is allowed. */
+/** Milliseconds after which one more request is allowed. */
 const INTERVAL = 5_000
 
 /**
- * Limits how often a compromised renderer can use the app to scan the network. The function it returns takes one request,
- * and returns the milliseconds to wait if there is none left, otherwise 0. `now`: milliseconds of a monotonic clock.
+ * Limits how often a compromised renderer can use the app to scan the network. The returned function counts a request
+ * and returns 0, or returns the milliseconds to wait if the limit is reached. `now` returns milliseconds of a monotonic
+ * clock.
  */
 export function createProbeLimit(now: () => number): () => number {
   let allowed = BURST

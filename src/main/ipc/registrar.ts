@@ -9,11 +9,11 @@ import { fail } from '../../shared/result.ts'
 
 export type { Handlers } from './checked.ts'
 
-/** The only place where the bridge's commands come in; each behind the checks of {@link checked}. */
+/** Registers all commands of the bridge, each wrapped in {@link checked}. Commands are registered nowhere else. */
 export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: Log): void {
   const gate = createGate(() => performance.now())
   const probe = createProbeLimit(() => performance.now())
-  /** Refuses a command that makes requests, if too many of them were made. Errors: `rate-limited`. */
+  /** Limits a command that makes requests. Errors: `rate-limited`. */
   const limited =
     (handler: Handler<CommandName>): Handler<CommandName> =>
     (request) => {

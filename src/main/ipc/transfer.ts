@@ -9,8 +9,8 @@ import type { Handlers } from './registrar.ts'
 type Group = 'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' | 'cancelExport' | 'openList'
 
 /**
- * The queue into a file, and out of one; the list into a file, and the text of one to be added. The page never learns where
- * the file is; `tell` is called with the progress of a long export or import.
+ * Returns the handlers of commands that export and import files. The page never learns their paths. `tell` is called
+ * with the progress of a long export or import.
  */
 export function transferHandlers(
   connections: Connections,
@@ -18,7 +18,7 @@ export function transferHandlers(
   tell: (what: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ): Pick<Handlers, Group> {
   let cancelled = 0
-  /** The file that waits for the user's confirmation. */
+  /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null
   return {
     async exportEdits() {
@@ -37,7 +37,7 @@ export function transferHandlers(
       if (connection === null) return fail('no-connection')
       const path = await files.askSavePath(format)
       if (path === null) return ok({ saved: false, websites: 0 })
-      // Another one may be there by now, and the person has chosen among the websites of this one.
+      // The active connection may have changed while the dialog was open.
       if (connections.active() !== connection) return fail('no-connection')
       const before = cancelled
       const list = await listFile(connection.view, { format, chosen, query }, (done, total) => {
@@ -68,7 +68,7 @@ export function transferHandlers(
       if (!read.ok) return read
       const text = read.value
       const summary = await connection.outbox.summariseImport(text, (done, total) => tell('importing', { done, total }))
-      // The active connection may have changed since the dialog opened; the file belongs to the one it was opened for.
+      // The active connection may have changed while the dialog was open; the file is imported into the earlier one.
       if (connections.active() !== connection) return fail('no-connection')
       if (summary.ok) opened = { connection, text }
       return summary

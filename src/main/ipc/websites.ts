@@ -17,7 +17,10 @@ type Group =
   | 'refresh'
   | 'openWebsite'
 
-/** The commands about websites. Reads come from the view, writes go to the outbox; none waits for the network. */
+/**
+ * Returns the handlers of commands about websites. Reads use the view and writes the outbox, so none waits for the
+ * network.
+ */
 export function websiteHandlers(connections: Connections, openLink: (url: string) => void): Pick<Handlers, Group> {
   return {
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),

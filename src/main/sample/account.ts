@@ -1,4 +1,4 @@
-/** The account that every sample website belongs to; `websites` is its plan's limit, -1 = unlimited. */
+/** The account that all sample websites belong to. `websites` is the limit of its plan; -1 means unlimited. */
 export const sampleAccount = (websites: number) => ({
   id: 1,
   object: 'account',

@@ -1,6 +1,6 @@
 import { startSampleService } from './service.ts'
 
-// Run by scripts/sample-service.mjs, which has checked the three numbers.
+// Run by scripts/sample-service.mjs, which has validated the three numbers.
 const [port, websites, rate] = process.argv.slice(2).map(Number)
 
 try {

@@ -17,16 +17,16 @@ const SUBDOMAINS =
   support media maps donate gifts careers portal staff alumni`.split(/\s+/)
 
 const SITES = FIRST.length * SECOND.length
-/** Coprime with the number of sites: each comes once, and neighbours have nothing in common. */
+/** Coprime with the number of sites, so that each one occurs once and neighbours differ. */
 const STRIDE = 1117
 
-/** Names that no one can register (`.example`), some 104,000 of them, always in the same order. */
+/** Yields about 104,000 domains that no one can register (`.example`), always in the same order. */
 export function* sampleDomains(): Generator<string> {
   const site = (index: number): string => {
     const at = (index * STRIDE) % SITES
     return `${String(FIRST[at % FIRST.length])}-${String(SECOND[Math.floor(at / FIRST.length)])}.example`
   }
-  /** Every third site has a second website from the start. */
+  /** Returns the index of the second subdomain that every third site has from the start. */
   const early = (index: number): number | undefined => (index % 3 === 1 ? index % SUBDOMAINS.length : undefined)
 
   for (let index = 0; index < SITES; index++) {
@@ -41,7 +41,7 @@ export function* sampleDomains(): Generator<string> {
   }
 }
 
-/** Other people's websites on the same service: a domain is unique over all accounts. */
+/** Domains of other accounts on the same service. A domain is unique across all accounts. */
 export const TAKEN_DOMAINS: ReadonlySet<string> = new Set([
   'taken.example',
   'northwind.example',

@@ -14,21 +14,21 @@ import { sampleWebsiteSchema, type SampleWebsite } from './website.ts'
 const entrySchema = z.tuple([z.int().positive(), sampleWebsiteSchema.nullable()])
 type Entry = z.infer<typeof entrySchema>
 
-/** The person's changes to the sample data: each website that differs, as it is now; null: deleted. */
+/** The user's changes to the sample data: the current state of each changed website, or null for a deleted one. */
 export interface Journal {
   readonly entries: ReadonlyMap<number, SampleWebsite | null>
-  /** On disk when it returns. */
+  /** Appends a change, and returns when it is on disk. */
   append(id: number, website: SampleWebsite | null): void
   close(): void
 }
 
-/** Kept in memory alone. */
+/** A journal that stores nothing. */
 export const noJournal: Journal = { entries: new Map(), append: () => undefined, close: () => undefined }
 
 /**
- * A file of JSON lines (`.jsonl`), one for each change. Opening writes it anew with the last line of each website,
- * beside the old one and then in its place. A line that can't be read is passed over: one cut short by a crash was
- * never answered. Throws when the file itself can't be read or written, and says which and why.
+ * Opens a file of JSON lines (`.jsonl`), one for each change. It is rewritten with the last line of each website.
+ * Unreadable lines are skipped, as a line that a crash cut short was never answered. Throws if the file can't be read
+ * or written, with its path and the error code.
  */
 export function openJournal(file: string): Journal {
   try {
@@ -40,7 +40,7 @@ export function openJournal(file: string): Journal {
   }
 }
 
-/** The descriptor of the new file, for appending. */
+/** Writes the new file, replaces the old one with it, and returns its descriptor for appending. */
 function rewritten(file: string, entries: Iterable<Entry>): number {
   const fresh = `${file}.new`
   writeFileSync(fresh, [...entries].map(asLine).join(''), { mode: 0o600 })
@@ -55,7 +55,7 @@ function rewritten(file: string, entries: Iterable<Entry>): number {
   }
 }
 
-/** A descriptor that was closed may by now be another file's: it's never touched again. */
+/** After closing, the descriptor is not used again, as its number may belong to another file. */
 function appendTo(descriptor: number): Pick<Journal, 'append' | 'close'> {
   let closed = false
   return {

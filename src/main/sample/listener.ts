@@ -6,17 +6,17 @@ import { createThrottle } from './throttle.ts'
 
 export interface SampleListenerOptions {
   key: string
-  /** Requests a minute; 0: as many as one likes. Default 60. */
+  /** Maximum number of requests per minute; 0 means unlimited. Default 60. */
   rate?: number
-  /** Of the account's plan; -1: no limit. */
+  /** Maximum number of websites of the account's plan; -1 means unlimited. */
   websiteLimit?: number
-  /** Milliseconds on a clock that only goes forward. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 const LARGEST_BODY = 1024 * 1024
 
-/** The service of docs/interface.md over a store, for any `node:http` server. */
+/** Returns a `node:http` listener that serves docs/interface.md from a store. */
 export function createSampleListener(store: SampleStore, options: SampleListenerOptions): RequestListener {
   const { key, rate = 60, websiteLimit = -1, now = () => performance.now() } = options
   const throttle = rate > 0 ? createThrottle(rate, now) : undefined
@@ -34,7 +34,7 @@ export function createSampleListener(store: SampleStore, options: SampleListener
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Without the key, nothing of a body is kept in memory.
+    // The body of a request without the key is not buffered.
     const isAllowed = keyFits(incoming.headers.authorization, key)
     const body = isAllowed ? await readBody(incoming) : ''
     if (body === undefined) return write(response, tooLarge)
@@ -48,7 +48,7 @@ export function createSampleListener(store: SampleStore, options: SampleListener
     else write(response, answer)
   }
 
-  // A client that goes away in the middle of its request has asked nothing.
+  // A request that its client aborts is ignored.
   return (incoming, response) => void serve(incoming, response).catch(() => response.destroy())
 }
 
@@ -60,7 +60,7 @@ const LOGIN_PAGE = '<!doctype html><title>Log in</title><h1>Log in</h1>'
 
 const wantsJson = ({ headers }: IncomingMessage): boolean => /[/+]json/.test(headers.accept ?? '')
 
-/** Takes equally long however much of the key is right. */
+/** Compares the key in constant time. */
 function keyFits(header: string | undefined, key: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${key}`))

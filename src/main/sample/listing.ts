@@ -10,7 +10,10 @@ const allowed: Record<string, readonly string[]> = {
   per_page: perPageValues.map(String),
 }
 
-/** The list (docs/interface.md#the-list): searched, sorted and paged, with the links and numbers of the deployed services. */
+/**
+ * Returns a page of the list (docs/interface.md#the-list): searched, sorted and paged, with the links and counts of
+ * real services.
+ */
 export function listPage(store: SampleStore, query: URLSearchParams, url: string): Validated<object> {
   const errors = refused(query)
   if (errors !== undefined) return { errors }
@@ -20,7 +23,7 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
   const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1)
   const last = Math.max(1, Math.ceil(found.length / perPage))
   const from = (page - 1) * perPage
-  // Descending is read from the end: a hundred thousand aren't turned round for ten.
+  // A descending page is read from the end, instead of reversing up to 100,000 websites.
   const data = (query.get('sort') ?? 'desc') === 'asc' ? found.slice(from, from + perPage) : tail(found, from, perPage)
 
   const link = (to: number): string => `${url}?${withPage(query, to).toString()}`

@@ -6,9 +6,9 @@ import { shown } from './website.ts'
 
 export interface SampleRequest {
   method: string
-  /** Without query and trailing slash. */
+  /** Path without query and trailing slash. */
   path: string
-  /** As the client wrote it, for links. */
+  /** Path as the client sent it, for links. */
   origin: string
   query: URLSearchParams
   form: URLSearchParams
@@ -20,7 +20,10 @@ export interface SampleAnswer {
   headers?: Record<string, string>
 }
 
-/** The six operations of docs/interface.md#requests, in the shapes of docs/service.md#response-shapes. */
+/**
+ * Handles the six operations of docs/interface.md#requests with answers in the shapes of
+ * docs/service.md#response-shapes.
+ */
 export function perform(request: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
   const { method, path } = request
   if (path === '/api/v1/account') return method === 'GET' ? data(200, sampleAccount(websiteLimit)) : notAllowed(request)

@@ -2,7 +2,7 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
 const hashed = (password: string, salt: string): Buffer => scryptSync(password, salt, 32)
 
-/** `salt:hash`: the sample service keeps no password in the clear either. */
+/** Returns `salt:hash`, as even the sample service stores no plain password. */
 export function hashPassword(password: string): string {
   const salt = randomBytes(16).toString('hex')
   return `${salt}:${hashed(password, salt).toString('hex')}`

@@ -1,17 +1,17 @@
 import { sampleDomains } from './domains.ts'
 import { sampleDefaults, type SampleWebsite } from './website.ts'
 
-/** When the newest of the sample websites was added. */
+/** Creation date of the newest sample website. */
 const NEWEST = Date.parse('2026-11-12T09:14:05Z')
 const DAY = 24 * 60 * 60 * 1000
 const LONGEST_SPAN = 8 * 365 * DAY
-/** Set, but nobody knows it. */
+/** Marks a password that is set but that no one knows. */
 const UNKNOWN_PASSWORD = 'unknown'
 
 const IP_LISTS = ['203.0.113.7', '203.0.113.7\n198.51.100.0/24\n2001:db8::/48', '198.51.100.23\n198.51.100.24']
 const PARAM_LISTS = ['utm_source\nutm_medium\nutm_campaign', 'fbclid\ngclid', '&']
 
-/** The same websites for the same number, ids from 1 up, the oldest first. */
+/** Returns this many websites, always the same ones, with ids from 1 and the oldest first. */
 export function sampleWebsites(count: number): SampleWebsite[] {
   const websites: SampleWebsite[] = []
   const names = sampleDomains()
@@ -45,7 +45,7 @@ function sampleWebsite(id: number, domain: string, created: number, number: numb
   }
 }
 
-/** Spreads small numbers evenly over 0 to 2^32 - 1, always alike. */
+/** Maps small numbers to evenly distributed ones from 0 to 2^32 - 1, always the same. */
 function scatter(number: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -5,7 +5,7 @@ import { createSampleListener, type SampleListenerOptions } from './listener.ts'
 import { createSampleStore, type SampleStore, type SampleStoreOptions } from './store.ts'
 
 export interface SampleServiceOptions extends SampleStoreOptions, Partial<SampleListenerOptions> {
-  /** 0, the default: one that is free. */
+  /** Port number. The default, 0, chooses a free one. */
   port?: number
 }
 
@@ -14,13 +14,13 @@ export interface SampleService {
   address: string
   apiKey: string
   store: SampleStore
-  /** Cuts off whoever is connected. Once more does nothing more. */
+  /** Closes the server with all open sockets. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * Starts the sample service on 127.0.0.1, with a key of its own unless one is given. Rejects, holding nothing open,
- * if the port is taken or the file can't be read and written.
+ * Starts the sample service on 127.0.0.1. The key is random unless one is given. Rejects, leaving nothing open, if the
+ * port is taken or the file can't be read or written.
  */
 export async function startSampleService(options: SampleServiceOptions = {}): Promise<SampleService> {
   const { port = 0, websites, file, key = randomBytes(24).toString('base64url'), ...rest } = options

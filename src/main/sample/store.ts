@@ -2,7 +2,7 @@ import { noJournal, openJournal } from './journal.ts'
 import { sampleWebsites } from './seed.ts'
 import { sampleDefaults, type SampleFields, type SampleWebsite } from './website.ts'
 
-/** A request as it came in, without key and password. */
+/** A logged request, without key and password. */
 interface LoggedRequest {
   method: string
   path: string
@@ -11,28 +11,28 @@ interface LoggedRequest {
   status: number
 }
 
-/** The sample service's own records: what it really has, and a way to change it behind a client's back. */
+/** The records of the sample service. Tests use it to change them without the client. */
 export interface SampleStore {
-  /** By id, the oldest first. */
+  /** Returns the websites sorted by id, the oldest first. */
   all(): readonly SampleWebsite[]
-  /** By domain, as the service sorts it. */
+  /** Returns the websites sorted by domain, in the order of the service. */
   sortedByDomain(): readonly SampleWebsite[]
   get(id: number): SampleWebsite | undefined
   byDomain(domain: string): SampleWebsite | undefined
   create(fields: Pick<SampleFields, 'domain'> & Partial<SampleFields>): SampleWebsite
-  /** `updated_at` moves if something changed. Undefined: no such website. */
+  /** Updates a website and, if it has changed, its `updated_at`. Returns undefined if there is no such website. */
   update(id: number, changes: Partial<SampleFields>): SampleWebsite | undefined
   delete(id: number): boolean
-  /** The last 10,000, the oldest first. */
+  /** Returns the last 10,000 requests, the oldest first. */
   requests(): readonly LoggedRequest[]
   log(request: LoggedRequest): void
   close(): void
 }
 
 export interface SampleStoreOptions {
-  /** 0 to 100,000; default 428. */
+  /** Number of websites, 0 to 100,000. Default 428. */
   websites?: number
-  /** Keeps changes over a restart: JSON lines, one for each change. */
+  /** File that keeps the changes over a restart, as JSON lines. */
   file?: string | undefined
 }
 
@@ -119,5 +119,5 @@ export function createSampleStore({ websites = 428, file }: SampleStoreOptions =
   }
 }
 
-/** Now, but always after the last change, however fast one follows the other. */
+/** Returns the current time, but at least one millisecond after `than`. */
 const later = (than: string): string => new Date(Math.max(Date.now(), Date.parse(than) + 1)).toISOString()

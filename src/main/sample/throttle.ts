@@ -1,6 +1,9 @@
 const WINDOW = 60_000
 
-/** So many requests a minute, counted from the first; `wait` in seconds once they are used up. */
+/**
+ * Returns a function that counts requests, with at most `rate` per minute from the first one. `wait` is the seconds
+ * until the next minute if the rate is used up.
+ */
 export function createThrottle(rate: number, now: () => number) {
   let ends = -Infinity
   let used = 0

@@ -9,7 +9,7 @@ export type Validated<T> = { values: T } | { errors: FieldTexts }
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** What a create may store (docs/service.md#validation-and-normalisation). */
+/** Validates the fields of a create (docs/service.md#validation-and-normalisation). */
 export function validateCreate(
   form: URLSearchParams,
   store: SampleStore,
@@ -30,7 +30,7 @@ export function validateCreate(
   return Object.keys(all).length > 0 ? { errors: all } : { values: { ...values, domain } }
 }
 
-/** A field that is left out keeps its value, the domain in any case. */
+/** Validates the fields of an update. A missing field keeps its value, and the domain never changes. */
 export function validateUpdate(form: URLSearchParams, website: SampleWebsite): Validated<Partial<SampleFields>> {
   const { values, errors } = validateSettings(form, website)
   return Object.keys(errors).length > 0 ? { errors } : { values }

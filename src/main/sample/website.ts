@@ -18,12 +18,12 @@ function settingSchema(name: SettingName): z.ZodType {
   return field.kind === 'switch' ? z.literal([0, 1]) : z.string().nullable()
 }
 
-/** A website as the sample service keeps it. */
+/** A website as the sample service stores it. */
 export const sampleWebsiteSchema = z.object({
   id: z.int().positive(),
   domain: z.string(),
   ...(forEachSetting(settingSchema) as { [N in SettingName]: z.ZodType<SampleSettings[N]> }),
-  /** `salt:hash`, or something that no password matches; null: none is set. */
+  /** `salt:hash`, or a text that no password matches. Null if no password is set. */
   password: z.string().nullable(),
   favorited_at: z.string().nullable(),
   created_at: z.string(),
@@ -31,7 +31,7 @@ export const sampleWebsiteSchema = z.object({
 })
 export type SampleWebsite = z.infer<typeof sampleWebsiteSchema>
 
-/** What a write may set. */
+/** The fields that a write can set. */
 export type SampleFields = Omit<SampleWebsite, 'id' | 'favorited_at' | 'created_at' | 'updated_at'>
 
 export const sampleDefaults: Omit<SampleFields, 'domain'> = {
@@ -44,7 +44,7 @@ export const sampleDefaults: Omit<SampleFields, 'domain'> = {
 
 const shownSettings = settingNames.filter((name) => name !== 'exclude_params')
 
-/** As answers show it: `password` as a boolean; `exclude_params` is taken on a write and never shown. */
+/** Returns a website as in an answer: `password` is a boolean, and `exclude_params` is never returned. */
 export const shown = (website: SampleWebsite) => ({
   id: website.id,
   object: 'website',

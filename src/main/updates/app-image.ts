@@ -1,6 +1,6 @@
 /**
- * The AppImage that the app runs from, by its own name, as its binary is in a mount that is another at each start; null: none.
- * The variable may be another AppImage's, which this one was started from. `program`: the running binary.
+ * Returns the path of the AppImage that the app runs from, or null if it runs from none. The variable may name the
+ * AppImage of another app that started this one. `program` is the running binary, whose path changes with each start.
  */
 export function ownImage(program: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string | null {
   if (APPIMAGE === undefined || APPDIR === undefined) return null

@@ -3,7 +3,10 @@ import { isDiskFull } from '../storage/files.ts'
 
 const unverified = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'ERR_UPDATER_NO_CHECKSUM']
 
-/** The code for what electron-updater threw: by its own codes, macOS' domain of signatures, and Node's. Never by words. */
+/**
+ * Returns the error code for an error of electron-updater, from its own codes, macOS's signature error domain and
+ * Node's codes, never from the message.
+ */
 export function failureCode(thrown: unknown): ErrorCode {
   if (!(thrown instanceof Error)) return 'update-failed'
   if ('domain' in thrown && thrown.domain === 'SQRLCodeSignatureErrorDomain') return 'update-unverified'

@@ -1,11 +1,11 @@
 import type { AppUpdater } from 'electron-updater'
 
-/** Takes the place of the number by which the updater would tell one installation from all others. */
+/** Replaces the id by which the updater would identify this installation. */
 const ANYBODY = { 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' }
 
-/** Nothing by itself, nothing older, no installer that fetches more unverified, and no words to the console. */
+/** Makes the updater download nothing automatically, accept no older version and no web installer, and log nothing. */
 export function makeStrict(updater: AppUpdater): void {
-  // Its log has addresses and paths.
+  // Its log would contain addresses and paths.
   updater.logger = null
   updater.autoDownload = false
   updater.allowPrerelease = false

@@ -3,51 +3,51 @@ import type { Update } from '../../shared/update.ts'
 import type { Log } from '../log/log.ts'
 import { failureCode } from './failure.ts'
 
-/** What asks the feed, fetches from it and installs; each may throw. */
+/** Checks the feed, downloads from it and installs. Each call may throw. */
 export interface Updater {
-  /** The version that the feed has, where that is newer than this one. */
+  /** Returns the version of the feed if it is newer than this one, otherwise null. */
   check(): Promise<string | null>
-  /** Fetches it and verifies it. */
+  /** Downloads and verifies the newer version. */
   download(): Promise<void>
-  /** Begins to install what was fetched, and ends the app; `restart`: the new one starts. */
+  /** Installs the downloaded version and ends the app. `restart`: the new version is started. */
   install(restart: boolean): void
 }
 
 export interface UpdatesParts {
-  /** Null: no feed. Called once, at the first check. */
+  /** Loads the updater at the first check. Null if there is no feed. */
   load: (() => Promise<Updater>) | null
   after: (ms: number, call: () => void) => () => void
-  /** No request begins from here on; resolves when none is under way. */
+  /** Stops starting requests, and resolves when none is in progress. */
   sendingAtRest: () => Promise<void>
   quit: () => void
-  /** Starts this version again, once it has ended. */
+  /** Makes this version start again when the app ends. */
   relaunch: () => void
   onChange: () => void
   log: Log
 }
 
 /**
- * Newer versions of the app: looked for at the start, once a day and when the person asks, fetched and installed at the person's word alone,
- * and never while a change is being sent: a restart waits for that, a quit as long as any does (docs/sync.md#quitting).
+ * Newer versions of the app. The feed is checked at the start, once a day and on request; download and installation
+ * wait for the user. Nothing is installed while a change is being sent: a restart waits for the request, a quit at most
+ * as long as any quit (docs/sync.md#quitting).
  */
 export interface Updates {
-  /** Null: there is no feed. */
+  /** Returns null if there is no feed. */
   state(): Update | null
   start(): void
-  /** Looks now, once at a time; resolves when that has ended. */
+  /** Checks the feed now, or joins the check in progress. */
   check(): Promise<void>
   download(): Promise<void>
   restart(): Promise<void>
-  /** Whether the app ends into a newer version. */
+  /** True if a newer version will be installed when the app ends. */
   willInstall(): boolean
-  /** Everything of the app is closed: what is ready is installed. */
+  /** Installs a downloaded version, once everything else is closed. */
   closed(): void
   stop(): void
 }
 
-/** Milliseconds. */
 export const DAY = 24 * 60 * 60_000
-/** A release: what comes before one (`1.2.0-beta`) isn't for everybody. */
+/** A released version, unlike a pre-release such as `1.2.0-beta`. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/
 
 export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onChange, log }: UpdatesParts): Updates {
@@ -79,14 +79,14 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
     if (load === null || stopped) return
     cancel()
     cancel = after(DAY, () => void look())
-    // What is being fetched or waits to be installed is enough.
+    // A version that is being downloaded or waits for its installation is kept.
     if (!isOpen(now)) return
     try {
       updater ??= await load()
       took(await updater.check())
     } catch (error) {
       const code = failed('check', error)
-      // What was found before is still to be had.
+      // A failed check keeps the version that an earlier check found.
       if (now.state === 'none') become({ state: 'none', error: code })
     }
   }
@@ -143,5 +143,5 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
   }
 }
 
-/** Whether what the feed has may still change it. */
+/** True if a check may replace the version that was found. */
 const isOpen = ({ state }: Update): boolean => state === 'none' || state === 'found'

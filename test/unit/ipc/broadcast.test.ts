@@ -6,7 +6,7 @@ import { defaultSettings } from '../../../src/shared/state.ts'
 
 const SECRET = 'typed-by-a-person-7'
 
-/** A window that notes what it's told. */
+/** Returns a window that records its events. */
 function open() {
   const told: unknown[] = []
   const lines: string[] = []
@@ -19,14 +19,14 @@ function open() {
   return { told, lines, broadcast: createBroadcast(() => window, log) }
 }
 
-test('an event that doesn’t fit the contract isn’t told; nothing of it is in the log', () => {
+test('an event that doesn’t fit the contract is not sent, and nothing of it is logged', () => {
   const { told, lines, broadcast } = open()
   broadcast('websitesChanged', { keys: [{ password: SECRET }] } as never)
   expect(told).toEqual([])
   expect(lines).toEqual(['misfit what=event of=websitesChanged'])
 })
 
-test('what is beside the contract stays in main', () => {
+test('fields outside the contract stay in main', () => {
   const { told, broadcast } = open()
   broadcast('settingsChanged', { ...defaultSettings, apiKey: SECRET } as never)
   expect(told).toEqual([defaultSettings])

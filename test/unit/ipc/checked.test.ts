@@ -17,7 +17,7 @@ interface Bridge {
   limits?: { atOnce: number; perSecond: number }
 }
 
-/** A command behind its checks; the handler tells what came through to it. */
+/** Returns a checked command whose handler records its requests. */
 function behind<N extends CommandName>(name: N, handler: Handler<N>, { ours = () => true, now, limits }: Bridge = {}) {
   const seen: unknown[] = []
   const lines: string[] = []
@@ -44,7 +44,7 @@ const draft = {
 const lines = (n: number, length: number): string[] => Array.from({ length: n }, () => 'x'.repeat(length))
 
 describe('a request of the bridge', () => {
-  test('of a stranger is refused before it is looked at, of a frame that is gone as well', async () => {
+  test('of a stranger is refused before it is read, also if its frame no longer exists', async () => {
     const stranger = behind('refresh', () => ok(1), { ours: () => false })
     expect(await stranger.ask({ any: 'thing' })).toEqual(fail('forbidden-sender'))
     const gone = behind('refresh', () => ok(1), {
@@ -56,7 +56,7 @@ describe('a request of the bridge', () => {
     expect([...stranger.seen, ...gone.seen]).toEqual([])
   })
 
-  test('that is as large as the contract allows comes through whole', async () => {
+  test('of the largest allowed size reaches the handler unchanged', async () => {
     const largest = { ...draft, exclude_ips: lines(10_000, 1000), exclude_params: lines(10_000, 1000) }
     const create = behind('createWebsite', () => fail('storage'))
     expect(await create.ask(largest)).toEqual(fail('storage'))
@@ -76,7 +76,7 @@ describe('a request of the bridge', () => {
     ['an own constructor, further in', { key: 'w1', more: [{ constructor: { prototype: {} } }] }],
     ['a key that is a number', { key: 7 }],
     ['nothing', undefined],
-  ])('that holds %s is refused, and says nothing back', async (what, request) => {
+  ])('that contains %s is refused with a code only', async (what, request) => {
     if (what === 'itself') (request as { self: unknown }).self = request
     const get = behind('getWebsite', () => fail('website-gone'))
     expect(await get.ask(request)).toEqual(fail('malformed-request'))
@@ -85,22 +85,22 @@ describe('a request of the bridge', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  test('with something behind it is refused: a command takes one', async () => {
+  test('with a second argument is refused', async () => {
     const get = behind('getWebsite', () => fail('website-gone'))
     expect(await get.ask({ key: 'w1' }, { key: 'w2' })).toEqual(fail('malformed-request'))
   })
 
-  test('loses what the contract does not know of', async () => {
+  test('loses fields that the contract does not have', async () => {
     const get = behind('getWebsite', () => fail('website-gone'))
     await get.ask({ key: 'w1', admin: true })
     expect(get.seen).toEqual([{ key: 'w1' }])
   })
 })
 
-describe('what a handler does', () => {
+describe('a handler', () => {
   const connect = { address: 'http://127.0.0.1', apiKey: SECRET, keep: 'run' }
 
-  test('when it fails is told by a code; what it was given is not in the log', async () => {
+  test('that fails is answered with a code, and its request is not logged', async () => {
     const failing = behind('connect', ({ address, apiKey }) => {
       throw new TypeError(`can't connect to ${address} with ${apiKey}`)
     })
@@ -109,13 +109,13 @@ describe('what a handler does', () => {
     expect(failing.lines.join()).not.toContain(SECRET)
   })
 
-  test('when its answer does not fit is told by a code; the answer is not in the log', async () => {
+  test('whose answer does not fit is answered with a code, and the answer is not logged', async () => {
     const echo = behind('connect', ({ apiKey }) => ok({ id: apiKey } as never))
     expect(await echo.ask(connect)).toEqual(fail('malformed-answer'))
     expect(echo.lines).toEqual(['misfit what=answer of=connect'])
   })
 
-  test('what it adds to its answer stays in main', async () => {
+  test('that adds fields to its answer does not send them', async () => {
     const settings = { ...defaultSettings, apiKey: SECRET }
     const talkative = behind('getSettings', () => ok(settings))
     expect(await talkative.ask()).toEqual(ok(defaultSettings))
@@ -123,7 +123,7 @@ describe('what a handler does', () => {
 })
 
 describe('a flood', () => {
-  test('of requests that wait: those over the limit are refused, and there is room again as answers go out', async () => {
+  test('of unanswered requests is refused beyond the limit, until some are answered', async () => {
     const go: (() => void)[] = []
     const slow = behind('refresh', () => new Promise((resolve) => go.push(() => resolve(ok(1)))), {
       limits: { atOnce: 2, perSecond: 100 },
@@ -137,7 +137,7 @@ describe('a flood', () => {
     expect(await third).toEqual(ok(1))
   })
 
-  test('of requests in one second: those over the limit are refused until the next', async () => {
+  test('of requests in one second is refused beyond the limit, until the next second', async () => {
     let now = 5000
     const quick = behind('refresh', () => ok(1), {
       now: () => now,

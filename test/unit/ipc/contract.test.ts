@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/registrar.ts'
 import { commands, events, type CommandName, type SitewardBridge } from '../../../src/preload/bridge.ts'
 
 describe('the contract', () => {
-  test('every command has a handler, and every handler a command', () => {
+  test('has a handler for each command, and a command for each handler', () => {
     expectTypeOf<keyof Handlers>().toEqualTypeOf<CommandName>()
     expectTypeOf<Exclude<keyof SitewardBridge, 'on'>>().toEqualTypeOf<CommandName>()
     const missingOne = {} as Omit<Handlers, 'connect'>
@@ -12,7 +12,7 @@ describe('the contract', () => {
     missingOne satisfies Handlers
   })
 
-  test('what comes inward carries secrets only where a person types one', () => {
+  test('accepts secrets only in commands where a user types one', () => {
     const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|"password":/.test(shape(request)))
     expect(inward.map(([name]) => name).sort()).toEqual([
       'bulkCreate',
@@ -27,7 +27,7 @@ describe('the contract', () => {
     ])
   })
 
-  test('nothing outward has a field for a secret: "password" is only ever told as a yes or no', () => {
+  test('nothing outward has a field for a secret: "password" is always a boolean', () => {
     const outward = [...Object.values(commands).map(({ answer }) => answer), ...Object.values(events)]
     for (const schema of outward) {
       const text = shape(schema)

@@ -31,7 +31,7 @@ test('opens the website and its statistics at addresses that main builds from th
   expect(opened).toEqual(['https://a.example/', 'https://stats.example/base/a.example'])
 })
 
-test('opens nothing over plain http, and nothing that is not in the list', async () => {
+test('opens nothing over plain http, and no website that is not in the list', async () => {
   const { openWebsite, opened, key } = await handlers()
   expect(await openWebsite({ key, page: 'statistics' })).toMatchObject({ error: { code: 'bad-address' } })
   expect(await openWebsite({ key: 'unknown', page: 'website' })).toMatchObject({ error: { code: 'website-gone' } })

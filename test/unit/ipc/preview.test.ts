@@ -5,7 +5,7 @@ import type { EditView } from '../../../src/shared/edit.ts'
 const waiting = (change: Partial<EditView>): EditView =>
   ({ kind: 'update', state: 'queued', settings: {}, password: false, ...change }) as EditView
 
-test('a change is shown as the request that it becomes, the password masked', () => {
+test('shows the request of a change, with the password masked', () => {
   const changes = { privacy: 2 as const, exclude_ips: ['203.0.113.7', '::1'] }
   expect(previewOf({ key: 'w1', changes, masked: true }, '7', [])).toEqual({
     method: 'PUT',
@@ -18,7 +18,7 @@ test('a change is shown as the request that it becomes, the password masked', ()
   })
 })
 
-test('what waits for the same website goes with it; what is on its way doesn’t', () => {
+test('includes the pending changes of the website, but not one that is being sent', () => {
   const asked = { key: 'w1', changes: { email: true }, masked: false }
   const earlier = { settings: { exclude_bots: false }, password: true }
   expect(previewOf(asked, '7', [waiting({ ...earlier, state: 'held' })]).form).toEqual([
@@ -28,12 +28,12 @@ test('what waits for the same website goes with it; what is on its way doesn’t
     ['exclude_bots', '0'],
   ])
   expect(previewOf(asked, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
-  // Another privacy has no use for the password that waits.
+  // With another privacy, the pending password is not sent.
   const toPublic = { ...asked, changes: { privacy: 0 as const } }
   expect(previewOf(toPublic, '7', [waiting({ ...earlier, settings: { privacy: 2 } })]).form).toEqual([['privacy', '0']])
 })
 
-test('a new website is shown whole, its domain as the service writes it', () => {
+test('shows a new website in full, with its normalised domain', () => {
   const draft = {
     domain: 'https://www.Example.com/',
     privacy: 1 as const,

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startSampleService, type SampleServiceOptions } from '../../../src/main/sample/service.ts'
 
-/** A sample service that lives as long as the test, and a plain way to talk to it. */
+/** Starts a sample service until the test ends, with a function that calls it. */
 export async function startSample(options: SampleServiceOptions = {}) {
   const sample = await startSampleService({ rate: 0, websites: 30, ...options })
   onTestFinished(() => sample.close())

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../../scripts/sample-service.mjs', import.meta.url))
 
-/** The command, what it printed so far, and its end. */
+/** Runs the command, and returns its output so far and its end. */
 function command(...args: string[]) {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGTERM'))
@@ -29,7 +29,7 @@ function command(...args: string[]) {
 }
 
 describe('npm run sample-service', () => {
-  test('says where it is and with which key, serves until interrupted', async () => {
+  test('prints its address and key, and serves until it is interrupted', async () => {
     const running = command('--websites', '3', '--rate', '0')
     const [address, key] = await Promise.all([running.prints(/address: (\S+)\n/), running.prints(/key: (\S+)\n/)])
     const headers = { Accept: 'application/json', Authorization: `Bearer ${key}` }
@@ -43,7 +43,7 @@ describe('npm run sample-service', () => {
     [['--websites', '100001'], '--websites takes a whole number from 0 to 100000, not "100001".'],
     [['--port', 'http'], '--port takes a whole number from 0 to 65535, not "http".'],
     [['--speed', '3'], '--speed'],
-  ])('%j: says what is wrong and how to do it', async (args, words) => {
+  ])('%j is refused with the correct usage', async (args, words) => {
     const { code, printed } = await command(...args).ends
     expect(code).toBe(2)
     expect(printed).toContain(words)

@@ -11,18 +11,21 @@ describe('the key', () => {
     ['wrong', { Authorization: 'Bearer wrong' }],
     ['missing', { Authorization: '' }],
     ['of another scheme', { Authorization: 'Basic wrong' }],
-  ])('%s: 401 for a client that wants JSON, the login page for others', async (_name, headers) => {
-    const { call, address, store } = await startSample()
-    const refused = await call('DELETE', '/websites/1', undefined, headers)
-    expect(refused).toMatchObject({ status: 401, body: { message: 'Unauthenticated.' } })
-    const redirected = await call('DELETE', '/websites/1', undefined, { ...headers, Accept: '*/*' })
-    expect(redirected.status).toBe(302)
-    expect(redirected.headers.get('location')).toBe(`${address}/login`)
-    expect((await fetch(`${address}/login`)).headers.get('content-type')).toBe('text/html')
-    expect(store.get(1)).toBeDefined()
-  })
+  ])(
+    '%s is answered with 401 for a client that accepts JSON, and with the login page for others',
+    async (_name, headers) => {
+      const { call, address, store } = await startSample()
+      const refused = await call('DELETE', '/websites/1', undefined, headers)
+      expect(refused).toMatchObject({ status: 401, body: { message: 'Unauthenticated.' } })
+      const redirected = await call('DELETE', '/websites/1', undefined, { ...headers, Accept: '*/*' })
+      expect(redirected.status).toBe(302)
+      expect(redirected.headers.get('location')).toBe(`${address}/login`)
+      expect((await fetch(`${address}/login`)).headers.get('content-type')).toBe('text/html')
+      expect(store.get(1)).toBeDefined()
+    },
+  )
 
-  test('each service has a key of its own', async () => {
+  test('is different for each service', async () => {
     const [one, other] = [await startSample(), await startSample()]
     expect(one.apiKey).not.toBe(other.apiKey)
     expect(one.apiKey.length).toBeGreaterThan(30)
@@ -55,7 +58,7 @@ describe('the throttle', () => {
     return { ask, pass: (minutes: number) => (minute += minutes) }
   }
 
-  test('so many a minute, and it says when to come back', async () => {
+  test('allows a number of requests per minute, and says when to try again', async () => {
     const { ask, pass } = await throttled(2)
     expect(await ask()).toEqual({ status: 200, limit: '2', remaining: '1', wait: null })
     pass(0.5)
@@ -65,18 +68,18 @@ describe('the throttle', () => {
     expect(await ask()).toMatchObject({ status: 200, remaining: '1' })
   })
 
-  test('0: no limit, and no word of it', async () => {
+  test('of 0 limits nothing and sends no rate headers', async () => {
     const { ask } = await throttled(0)
     expect(await ask()).toEqual({ status: 200, limit: null, remaining: null, wait: null })
   })
 
-  test('sixty a minute where nothing else is said', async () => {
+  test('is sixty requests per minute by default', async () => {
     const { call } = await startSample({ rate: undefined })
     expect((await call('GET', '/account')).headers.get('x-ratelimit-limit')).toBe('60')
   })
 })
 
-test('the log tells what was asked, without key and password', async () => {
+test('logs the requests, without key and password', async () => {
   const { call, store, apiKey } = await startSample()
   await call('PUT', '/websites/1', { privacy: '2', password: 'hush' })
   await call('GET', '/websites?per_page=25')
@@ -101,7 +104,7 @@ test('keeps nothing of a request without the key', async () => {
   expect(store.requests().map(({ form }) => form)).toEqual([{}, {}])
 })
 
-test('a body too large is refused, a client that leaves in the middle does no harm', async () => {
+test('refuses a body that is too large, and ignores an aborted request', async () => {
   const { call, address, apiKey, store } = await startSample()
   expect((await call('PUT', '/websites/1', { exclude_ips: 'x'.repeat(2 ** 20) })).status).toBe(413)
   await new Promise<void>((resolve) => {
@@ -114,7 +117,7 @@ test('a body too large is refused, a client that leaves in the middle does no ha
   expect(store.requests()).toHaveLength(1)
 })
 
-test('a port that is taken is said', async () => {
+test('rejects if the port is taken', async () => {
   const { address } = await startSample()
   await expect(startSample({ port: Number(new URL(address).port) })).rejects.toThrow('EADDRINUSE')
 })

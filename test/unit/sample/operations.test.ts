@@ -3,7 +3,7 @@ import { passwordMatches } from '../../../src/main/sample/password.ts'
 import { startSample } from './calls.ts'
 
 describe('list', () => {
-  test('ten at first, the newest first, with links and numbers', async () => {
+  test('returns the ten newest first, with links and counts', async () => {
     const { call, address } = await startSample()
     const { status, body } = await call('GET', '/websites')
     expect(status).toBe(200)
@@ -13,7 +13,7 @@ describe('list', () => {
     expect(body.meta).toMatchObject({ current_page: 1, last_page: 3, per_page: 10, total: 30, from: 1, to: 10 })
   })
 
-  test('the next page is where the link says, in the same order', async () => {
+  test('continues at the link of the next page, in the same order', async () => {
     const { call } = await startSample()
     const asked = '?sort_by=domain&sort=asc&per_page=25'
     const first = (await call('GET', `/websites${asked}`)).body
@@ -24,14 +24,14 @@ describe('list', () => {
     expect(domains).toEqual([...domains].sort())
   })
 
-  test('searches any part of the domain, whatever the case', async () => {
+  test('searches any part of the domain, ignoring case', async () => {
     const { call, store } = await startSample()
     store.create({ domain: 'findme-now.example' })
     const { body } = await call('GET', '/websites?search=DME-n&search_by=domain')
     expect(body.data.map(({ domain }: { domain: string }) => domain)).toEqual(['findme-now.example'])
   })
 
-  test('past the end: an empty page', async () => {
+  test('returns an empty page past the end', async () => {
     const { call } = await startSample()
     expect((await call('GET', '/websites?page=9')).body).toMatchObject({ data: [], links: { next: null } })
   })
@@ -73,7 +73,7 @@ describe('create', () => {
     expect(store.all()).toHaveLength(30)
   })
 
-  test('an IPv4 address is a domain too', async () => {
+  test('accepts an IPv4 address as a domain', async () => {
     const { call } = await startSample()
     expect((await call('POST', '/websites', { domain: '192.0.2.7' })).status).toBe(201)
   })
@@ -93,14 +93,14 @@ describe('create', () => {
     expect(store.byDomain('new.example')).toBeUndefined()
   })
 
-  test('over the limit of the plan', async () => {
+  test('refuses websites over the limit of the plan', async () => {
     const { call } = await startSample({ websiteLimit: 31 })
     expect((await call('POST', '/websites', { domain: 'one.example' })).status).toBe(201)
     const { status, body } = await call('POST', '/websites', { domain: 'two.example' })
     expect({ status, domain: body.message.domain }).toEqual({ status: 422, domain: ['You added too many websites.'] })
   })
 
-  test('a form that is not sent as a form is empty', async () => {
+  test('treats a body that is not sent as a form as empty', async () => {
     const { address, apiKey } = await startSample()
     const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
     const body = JSON.stringify({ domain: 'new.example' })
@@ -109,7 +109,7 @@ describe('create', () => {
 })
 
 describe('write-only fields', () => {
-  test('a password is taken, never shown, and not kept in the clear', async () => {
+  test('stores a password only as a hash, and never returns it', async () => {
     const { call, store } = await startSample()
     const { body } = await call('POST', '/websites', { domain: 'new.example', privacy: '2', password: 'hush hush' })
     expect(body.data.password).toBe(true)
@@ -118,7 +118,7 @@ describe('write-only fields', () => {
     expect(JSON.stringify([body, store.all(), store.requests()])).not.toContain('hush')
   })
 
-  test('excluded parameters are taken and not shown', async () => {
+  test('stores excluded parameters, and never returns them', async () => {
     const { call, store } = await startSample()
     const { body } = await call('PUT', '/websites/1', { exclude_params: 'utm_source\n&' })
     expect(body.data).not.toHaveProperty('exclude_params')
@@ -127,7 +127,7 @@ describe('write-only fields', () => {
 })
 
 describe('update', () => {
-  test('only what was sent changes, and updated_at moves each time', async () => {
+  test('changes only the fields that are sent, and updated_at each time', async () => {
     const { call, store } = await startSample()
     const before = store.get(7)
     await call('PUT', '/websites/7', { exclude_ips: '203.0.113.9', exclude_bots: '0' })
@@ -140,14 +140,14 @@ describe('update', () => {
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))
   })
 
-  test('the same again changes nothing, nor does a domain', async () => {
+  test('changes nothing for equal values or another domain', async () => {
     const { call, store } = await startSample()
     const before = store.get(7)
     const { status } = await call('PUT', '/websites/7', { privacy: String(before?.privacy), domain: 'other.example' })
     expect({ status, after: store.get(7) }).toEqual({ status: 200, after: before })
   })
 
-  test('privacy "password" keeps the old password, and refuses an empty one', async () => {
+  test('keeps the old password for privacy "password", and refuses an empty one', async () => {
     const { call, store } = await startSample()
     store.update(7, { privacy: 2, password: 'old' })
     expect((await call('PUT', '/websites/7', { email: '1' })).status).toBe(200)
@@ -157,7 +157,7 @@ describe('update', () => {
   })
 })
 
-test('delete is for good', async () => {
+test('a deleted website stays deleted', async () => {
   const { call, store } = await startSample()
   expect((await call('DELETE', '/websites/7')).body).toEqual({ id: 7, object: 'website', deleted: true, status: 200 })
   expect(store.get(7)).toBeUndefined()
@@ -169,7 +169,7 @@ test('delete is for good', async () => {
   expect(store.byDomain('after.example')?.id).toBe(31)
 })
 
-test('the account, with its plan', async () => {
+test('returns the account with its plan', async () => {
   const { call } = await startSample()
   expect((await call('GET', '/account')).body).toMatchObject({
     data: { id: 1, name: 'Northwind Agency', plan: { name: 'Agency', features: { websites: 500 } } },

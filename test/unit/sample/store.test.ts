@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSampleStore } from '../../../src/main/sample/store.ts'
 import { startSample } from './calls.ts'
 
-/** In a folder of its own, until the test ends. */
+/** Creates a store in its own folder until the test ends. */
 function journalFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-sample-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -24,7 +24,7 @@ function journalFile(): string {
 }
 
 describe('sample data', () => {
-  test.each([0, 1, 428, 100_000])('%i websites, the same each time, each under a name of its own', (websites) => {
+  test.each([0, 1, 428, 100_000])('%i websites are always the same, each with its own domain', (websites) => {
     const list = createSampleStore({ websites }).all()
     expect(list).toHaveLength(websites)
     expect(new Set(list.map(({ domain }) => domain)).size).toBe(websites)
@@ -34,7 +34,7 @@ describe('sample data', () => {
     if (websites < 1000) expect(createSampleStore({ websites }).all()).toEqual(list)
   })
 
-  test('every privacy, with and without reports and lists', () => {
+  test('have all privacies, with and without reports and lists', () => {
     const list = createSampleStore({ websites: 428 }).all()
     for (const privacy of [0, 1, 2]) expect(list.filter((one) => one.privacy === privacy).length).toBeGreaterThan(30)
     expect(list.every(({ privacy, password }) => (privacy === 2) === (password !== null))).toBe(true)
@@ -44,7 +44,7 @@ describe('sample data', () => {
 })
 
 describe('over a restart', () => {
-  test('what the person changed is still there', async () => {
+  test('the user’s changes are kept', async () => {
     const file = journalFile()
     const first = await startSample({ file })
     await first.call('POST', '/websites', { domain: 'mine.example', privacy: '2', password: 'hush hush' })
@@ -61,7 +61,7 @@ describe('over a restart', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  test('a line that a crash cut short is passed over, and later ones are kept', () => {
+  test('a line that a crash cut short is skipped, and later ones are kept', () => {
     const file = journalFile()
     const first = createSampleStore({ websites: 5, file })
     first.delete(1)
@@ -72,7 +72,7 @@ describe('over a restart', () => {
     expect(third.all().map(({ id }) => id)).toEqual([2, 4, 5])
   })
 
-  test('lines of garbage are passed over, wherever they stand, and the rest is kept', () => {
+  test('unreadable lines are skipped at any place, and the rest is kept', () => {
     const file = journalFile()
     createSampleStore({ websites: 5, file }).delete(1)
     const good = readFileSync(file)
@@ -89,13 +89,16 @@ describe('over a restart', () => {
     ['a folder', 'EISDIR', (file) => mkdirSync(file)],
     ['a link to itself', 'ELOOP', (file) => symlinkSync(file, file)],
     ['beside a folder that stands in the way', 'EISDIR', (file) => mkdirSync(`${file}.new`)],
-  ])('a file that is %s: it does not start, and says which file and why', async (_what, code, make) => {
-    const file = journalFile()
-    make(file)
-    await expect(startSample({ file })).rejects.toThrow(`can't be kept in ${file}: ${code}`)
-  })
+  ])(
+    'a file that is %s stops the start with an error that names the file and the reason',
+    async (_what, code, make) => {
+      const file = journalFile()
+      make(file)
+      await expect(startSample({ file })).rejects.toThrow(`can't be kept in ${file}: ${code}`)
+    },
+  )
 
-  test('a website of the person keeps its domain when the sample data come to have it too', () => {
+  test('a website that the user added keeps its domain, even if larger sample data contains it', () => {
     const file = journalFile()
     const name = createSampleStore({ websites: 1 }).get(1)?.domain ?? ''
     createSampleStore({ websites: 0, file }).create({ domain: name })
@@ -105,7 +108,7 @@ describe('over a restart', () => {
 })
 
 describe('closing', () => {
-  test('twice in one turn, and later again', async () => {
+  test('is idempotent', async () => {
     const sample = await startSample({ file: journalFile() })
     await Promise.all([sample.close(), sample.close()])
     await sample.close()
@@ -113,7 +116,7 @@ describe('closing', () => {
     await expect(sample.call('GET', '/websites')).rejects.toThrow()
   })
 
-  test('a store that was closed writes nowhere: its descriptor may be another file’s by now', () => {
+  test('makes a store write nowhere, as its descriptor may belong to another file', () => {
     const file = journalFile()
     const store = createSampleStore({ websites: 5, file })
     store.close()
@@ -121,12 +124,12 @@ describe('closing', () => {
     const descriptor = openSync(other, 'a')
     expect(() => store.delete(1)).toThrow('closed')
     store.close()
-    closeSync(descriptor) // still open: it wasn't closed with the store
+    closeSync(descriptor) // This file is still open, as it wasn't closed with the store.
     expect(readFileSync(other, 'utf8')).toBe('')
   })
 })
 
-test('a writer on the service itself: its changes are what a client reads', async () => {
+test('a client reads the changes that are made in the store', async () => {
   const { call, store } = await startSample()
   const { id } = store.create({ domain: 'other-writer.example', exclude_ips: '10.0.0.1' })
   store.update(7, { email: 1, exclude_bots: 0 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hasFeed, type Installation } from '../../../src/main/updates/feed.ts'
 
-/** As electron-builder writes it. */
+/** Content of the file that electron-builder writes. */
 const FEED = 'provider: generic\nurl: https://updates.example/siteward\nupdaterCacheDirName: siteward-updater\n'
 const SIGNED = `${FEED}publisherName:\n  - CN=Siteward\n`
 const IMAGE = { APPIMAGE: '/home/a/Siteward.AppImage', APPDIR: '/tmp/.mount_a' }
@@ -21,39 +21,39 @@ test.each([
   ['darwin', FEED],
   ['win32', SIGNED],
   ['linux', FEED],
-] as const)('an installation on %s that was built with a feed follows it', (platform, text) => {
+] as const)('an installation on %s that was built with a feed uses it', (platform, text) => {
   write('app-update.yml', text)
   expect(asked({ platform })).toBe(true)
 })
 
-test('one that was built without doesn’t, nor does a development build', () => {
+test('a build without a feed and a development build use none', () => {
   expect(asked({})).toBe(false)
   write('app-update.yml', FEED)
   expect(asked({ isPackaged: false })).toBe(false)
 })
 
 test.each([FEED.replace('https', 'http'), FEED.replace('generic', 's3'), '', '\u0000', 'url: https://a.example'])(
-  'a feed that says %j is none',
+  'a feed that says %j counts as none',
   (text) => {
     write('app-update.yml', text)
     expect(asked({ platform: 'darwin' })).toBe(false)
   },
 )
 
-test('on Windows one that names no publisher is none: nothing could be verified', () => {
+test('on Windows, a feed that names no publisher is none, as nothing could be verified', () => {
   write('app-update.yml', FEED)
   expect(asked({ platform: 'win32' })).toBe(false)
 })
 
 test.each([{}, { APPIMAGE: IMAGE.APPIMAGE }, { ...IMAGE, APPDIR: '/tmp/.mount_other' }])(
-  'on Linux what doesn’t run from its own AppImage (%j) is left to the package manager',
+  'on Linux, an app that doesn’t run from its own AppImage (%j) is left to the package manager',
   (env) => {
     write('app-update.yml', FEED)
     expect(asked({ env })).toBe(false)
   },
 )
 
-test('a deb that was started from within an AppImage doesn’t replace that one', () => {
+test('a deb that was started from within an AppImage doesn’t replace that AppImage', () => {
   write('app-update.yml', FEED)
   write('package-type', 'deb')
   expect(asked({})).toBe(false)

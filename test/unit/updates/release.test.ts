@@ -11,7 +11,7 @@ const ed25519 = generateKeyPairSync('ed25519')
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = (pair: typeof ed25519): string => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Reads the configuration of a build as electron-builder does; returns what it prints or throws. */
+/** Reads the build configuration like electron-builder, and returns its output or error. */
 function configured(env: Record<string, string>): string {
   const code = `console.log(JSON.stringify((await import(process.argv[1])).default.extraMetadata ?? null))`
   const args = ['--input-type=module', '-e', code, inProject('electron-builder.config.mjs')]
@@ -41,7 +41,7 @@ test.each(['{}', '{"releaseKey":"AAAA"}', 'no JSON'])('a package.json with %j ha
   expect(readReleaseKey(folder)).toBeNull()
 })
 
-test('a key of another kind is no release key', () => {
+test('a public key of another kind is not a release key', () => {
   const releaseKey = elliptic.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ releaseKey }))
   expect(readReleaseKey(folder)).toBeNull()

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failureCode } from '../../../src/main/updates/failure.ts'
 import { makeStrict } from '../../../src/main/updates/strict.ts'
 
-// What electron-updater makes its requests by, here over Node's HTTP in the place of Electron's.
+// Makes electron-updater's requests with Node's HTTP instead of Electron's.
 const own = createRequire(createRequire(import.meta.url).resolve('electron-updater'))
 const runtime = own('builder-util-runtime') as typeof import('builder-util-runtime')
 class OverNode extends runtime.HttpExecutor<ReturnType<typeof request>> {
@@ -72,7 +72,7 @@ const tells = (version: string, sum: string | null): void => {
 }
 const installed = (): string => readFileSync(join(folder, 'Siteward.AppImage'), 'utf8')
 
-test.each(['0.1.9', '0.2.0'])('%s is not newer', async (version) => {
+test.each(['0.1.9', '0.2.0'])('%s is not offered, as it is not newer', async (version) => {
   tells(version, sha512(image))
   expect(await updater.checkForUpdates()).toMatchObject({ isUpdateAvailable: false })
 })
@@ -80,7 +80,7 @@ test.each(['0.1.9', '0.2.0'])('%s is not newer', async (version) => {
 test.each([
   ['another checksum', sha512(Buffer.from('another'))],
   ['no checksum', null],
-])('what has %s is not kept, and is said not to be what was published', async (_what, sum) => {
+])('a download with %s is deleted and reported as unverified', async (_what, sum) => {
   tells('0.3.0', sum)
   expect(await updater.checkForUpdates()).toMatchObject({ isUpdateAvailable: true })
   const thrown: unknown = await (async () => updater.downloadUpdate())().catch((error: unknown) => error)
@@ -91,7 +91,7 @@ test.each([
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'what fits is fetched at a word alone, installed at another, and nobody is told apart by it',
+  'a valid version is downloaded and installed only on request, with an id that all installations share',
   async () => {
     tells('0.3.0', sha512(image))
     await updater.checkForUpdates()

@@ -3,7 +3,7 @@ import { createJournal } from '../../../src/main/log/log.ts'
 import { createUpdates, DAY, type Updater, type Updates } from '../../../src/main/updates/updates.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 
-/** A feed, and what was done with it, in order. */
+/** Creates a feed that records its calls in order. */
 class Feed implements Updater {
   version: string | null = '0.2.0'
   failure: Error | null = null
@@ -56,7 +56,7 @@ async function ready(): Promise<void> {
   await updates.download()
 }
 
-test('the person may ask at any time: once at a time, and a day from then on', async () => {
+test('the user can check at any time, one check at a time, and the next automatic one is a day later', async () => {
   feed.version = null
   updates.start()
   await Promise.all([updates.check(), updates.check()])
@@ -71,7 +71,7 @@ test('the person may ask at any time: once at a time, and a day from then on', a
   expect(feed.done).toEqual(['check', 'check', 'check'])
 })
 
-test('without a feed there is nothing to say, no timer, and nothing to do', async () => {
+test('without a feed there is no state, no timer and no effect', async () => {
   updates = createWith(null)
   updates.start()
   await updates.download()
@@ -82,7 +82,7 @@ test('without a feed there is nothing to say, no timer, and nothing to do', asyn
   expect([...asked, ...lines]).toEqual([])
 })
 
-test('it looks at the start and once a day, by one timer, and fetches nothing by itself', async () => {
+test('checks at the start and once a day with one timer, and fetches nothing by itself', async () => {
   updates.start()
   await settled()
   expect(updates.state()).toEqual({ state: 'found', version: '0.2.0', error: null })
@@ -97,7 +97,7 @@ test('it looks at the start and once a day, by one timer, and fetches nothing by
   expect(clock.timers()).toBe(0)
 })
 
-test('what the feed takes back is offered no more', async () => {
+test('a version that is removed from the feed is no longer offered', async () => {
   updates.start()
   await settled()
   feed.version = null
@@ -116,7 +116,7 @@ test.each(['0.2.0-beta.1', '0.2', 'v0.2.0', '0.2.0\u202e', ''])(
   },
 )
 
-test('a check that fails is logged by its code alone, and made again the next day', async () => {
+test('a failed check is logged by its code only, and repeated the next day', async () => {
   feed.failure = new Error('net::ERR_FAILED at https://feed.example/latest.yml')
   updates.start()
   await settled()
@@ -134,7 +134,7 @@ test.each([
   [{ code: 'ENOSPC' }, 'disk-full'],
   [{ code: 'EDQUOT' }, 'disk-full'],
   [{ code: 'ECONNRESET' }, 'update-failed'],
-])('a download that fails with %j says so, installs nothing, and can be tried again', async (how, code) => {
+])('a download that fails with %j is reported, installs nothing and can be repeated', async (how, code) => {
   updates.start()
   await settled()
   feed.failure = Object.assign(new Error('no'), how)
@@ -147,7 +147,7 @@ test.each([
   expect(updates.state()).toEqual({ state: 'ready', version: '0.2.0' })
 })
 
-test('at the person’s word it restarts, but not while a change is being sent', async () => {
+test('restarts on request, but not while a change is being sent', async () => {
   await ready()
   const restarting = updates.restart()
   await settled()
@@ -161,7 +161,7 @@ test('at the person’s word it restarts, but not while a change is being sent',
   expect(feed.done.at(-1)).toBe('install and restart')
 })
 
-test('what is ready is installed when the person quits, once all is closed, and doesn’t start again by itself', async () => {
+test('installs a downloaded version on quit, once everything is closed, and does not start it', async () => {
   await ready()
   await clock.advance(2 * DAY)
   expect(feed.done).toEqual(['check', 'download'])
@@ -178,7 +178,7 @@ test('what was found and not fetched is not installed', async () => {
   expect(asked).toEqual([])
 })
 
-test('where installing fails after the person asked for a restart, this version starts again', async () => {
+test('starts this version again if the installation for a restart fails', async () => {
   await ready()
   const restarting = updates.restart()
   letSendingEnd()
