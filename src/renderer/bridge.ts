@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** The one way out of this window. It's handed to the screens by App, so that nothing else reaches for a global. */
+/** The only access of the window to main. App passes it to the screens, so that nothing else uses the global. */
 export function bridge(): SitewardBridge {
   if (!window.siteward) throw new Error('The preload script has not run.')
   return window.siteward

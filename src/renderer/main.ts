@@ -10,7 +10,7 @@ import './ui/input.css'
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
 refuseDrops(window)
-// Where the person was is in the page's address: a page that is loaded anew begins there.
+// The page's address contains the current screen, which a reloaded page shows first.
 mount(App, {
   target,
   props: {

@@ -115,14 +115,14 @@ export const MOST_PRESET_NAME = 60
 
 /** The states of a website that the user sees; the renderer has their texts. */
 export const websiteStates = [
-  'synced', // nothing of ours is waiting
-  'new', // created here, not there yet
-  'changed', // fields are waiting
-  'deleting', // a delete is waiting
+  'synced', // has no pending edit
+  'new', // was created here and is not sent yet
+  'changed', // has pending changes
+  'deleting', // has a pending delete
   'sending',
-  'checking', // in doubt: being read back
-  'held', // waits for something outside: connection, key, keychain
-  'parked', // needs the person
+  'checking', // has an edit in doubt
+  'held', // has a held edit
+  'parked', // has a parked edit
 ] as const
 
 /**

@@ -1,69 +1,69 @@
 /** All error codes. The renderer makes the texts for users from them. */
 export const errorCodes = [
-  // the bridge
+  // The bridge:
   'forbidden-sender',
-  'flooded', // more requests than any person makes
+  'flooded', // too many requests for a user at the window
   'malformed-request',
   'malformed-answer',
   'internal',
-  // input, before anything is sent
-  'invalid-input', // `fields` tells where
+  // Invalid input; nothing is sent:
+  'invalid-input', // `fields` has the errors
   'bad-address',
-  // the service answered, and refused
+  // The service rejected the request:
   'unauthenticated', // 401
   'forbidden', // 403
   'not-found', // 404
-  'invalid', // 422: `fields` carries the service's words
-  'rate-limited', // 429: `retryAfter`
+  'invalid', // 422; `fields` has the service's messages
+  'rate-limited', // 429; `retryAfter` has the seconds to wait
   'refused', // any other 4xx
-  // the service can't be told to have answered
-  // nothing was sent:
-  'unreachable', // refused, no route, connect time-out
-  'name-lookup', // the host's name leads nowhere
-  'certificate', // its check failed
-  'tls', // what answers doesn't speak it, or not as we do
+  // No answer of the service is known.
+  // The request was never sent:
+  'unreachable', // refused, no route or connect time-out
+  'name-lookup', // the host name can't be resolved
+  'certificate', // the certificate check failed
+  'tls', // no TLS, or an unsupported version
   'proxy-unreachable', // none of the system's proxies answers
-  'proxy-refused', // `status`: what it said
-  'proxy-login', // 407; over plain http it's in doubt, as the request had to go with it
-  'proxy-unsupported', // SOCKS 4, or settings that can't be read
-  // sent, perhaps:
+  'proxy-refused', // `status` has the proxy's answer
+  'proxy-login', // 407; over plain http the request is in doubt, as the proxy received it
+  'proxy-unsupported', // SOCKS 4, or unreadable settings
+  // The request may have been sent:
   'timeout',
-  'interrupted', // reset or cut short after the request was written
-  'garbled', // what came can't be read as HTTP, or not be unpacked
+  'interrupted', // reset or cut off after the request was sent
+  'garbled', // the answer isn't HTTP, or can't be decoded
   'unavailable', // 5xx
   'redirected',
-  'not-the-service', // a 2xx that isn't the service's JSON, or JSON that doesn't fit
+  'not-the-service', // a 2xx without JSON, or with JSON of another shape
   'too-large',
-  'endless-list', // more websites than any account has
-  // the keychain
-  'keychain-missing', // no library or no provider: `message` is empty, the renderer says what to install
+  'endless-list', // more websites than any account can have
+  // The keychain:
+  'keychain-missing', // no library or no provider; the renderer says what to install
   'keychain-locked',
   'keychain-timeout',
-  'key-missing', // no API key for this connection
-  'password-missing', // a queued statistics password can't be unsealed any more
-  // here
+  'key-missing', // this connection has no API key
+  'password-missing', // a pending statistics password can't be unsealed
+  // This computer:
   'disk-full',
   'storage',
-  'not-read', // a file that the person chose: none, or it may not be read
+  'not-read', // the chosen file does not exist or can't be read
   'file-too-large',
-  'not-text', // a file in no encoding that is read, or no text at all
-  'not-written', // a file that the person chose: no such folder, or it may not be written to
-  'autostart-refused', // the system keeps to its own setting of what starts with the session
+  'not-text', // the file has an unknown encoding, or is no text
+  'not-written', // the chosen file can't be written
+  'autostart-refused', // the system doesn't allow the change of autostart
   'in-use', // another process has the file open
-  'newer-version', // the file was written by a newer Siteward; nothing in it was changed
+  'newer-version', // a newer version wrote the file, which is unchanged
   'no-connection',
-  'other-account', // the key shows another account than the connection's
-  'account-unclear', // the service doesn't tell whose key it is: the person has to say
-  'edits-wait', // more edits would go with a connection than the person has agreed to
-  'bad-file', // a file that isn't an export of ours, or is damaged
-  'other-connection', // an export of another connection
-  'website-gone', // no such website here
-  'edit-gone', // no such edit, or already sent
-  'preset-gone', // no such preset here
-  'domain-listed', // another website of the list has its domain
-  // a newer version of the app
-  'update-unverified', // its checksum or its signature doesn't fit: nothing of it is installed
-  'update-failed', // it couldn't be looked for, fetched or installed
+  'other-account', // the key belongs to another account than the connection
+  'account-unclear', // the key's account is unknown, so the user is asked
+  'edits-wait', // more edits would be lost than the user has agreed to
+  'bad-file', // the file is damaged, or no export of this app
+  'other-connection', // the export is of another connection
+  'website-gone', // the website does not exist
+  'edit-gone', // the edit does not exist, or is sent already
+  'preset-gone', // the preset does not exist
+  'domain-listed', // another website in the list has the domain
+  // Updates of the app:
+  'update-unverified', // wrong checksum or signature; nothing is installed
+  'update-failed', // the check, download or installation failed
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
@@ -82,7 +82,7 @@ export interface AppError {
   retryAfter?: number | undefined
 }
 
-/** The result of whatever may fail: errors are values, not exceptions. */
+/** The result of an operation that can fail. Errors are values, not exceptions. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })

@@ -68,7 +68,7 @@ export function transferHandlers(
       if (!read.ok) return read
       const text = read.value
       const summary = await connection.outbox.summariseImport(text, (done, total) => tell('importing', { done, total }))
-      // The active connection may have changed while the dialog was open; the file is imported into the earlier one.
+      // The file was chosen for the connection that was active when the dialog opened.
       if (connections.active() !== connection) return fail('no-connection')
       if (summary.ok) opened = { connection, text }
       return summary

@@ -5,35 +5,35 @@ import type { FieldName, WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
 
-/** Along the list, down or up. */
+/** Direction in the list: `next` is down, `previous` is up. */
 export type Step = 'next' | 'previous'
 
-/** The side pane: which website it shows, and what has to be asked before that changes. */
+/** The side pane with the editor. It asks before unsaved text is lost. */
 export class Editor {
   readonly #bridge: SitewardBridge
   readonly #onSaved: (website: WebsiteView, isNew: boolean) => void
   readonly #onKept: (form: WebsiteForm) => void
 
   form: WebsiteForm | null = $state.raw(null)
-  /** What goes on once the person agrees to lose what was typed. */
+  /** Runs if the user agrees to lose the unsaved text. Null: no question is open. */
   asking: (() => void) | null = $state.raw(null)
   /** Restored drafts that the user left without typing in them. Each is there again when its website is opened. */
   kept: readonly WebsiteForm[] = $state.raw([])
   /** The restored drafts, as they were restored. */
   readonly #restored = new WeakMap<WebsiteForm, string>()
-  /** What was wanted last. */
+  /** The latest action that waits for a save to end. */
   #next: (() => void) | null = null
   /** The website whose delete has to be confirmed. */
   deleting: WebsiteView | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
 
-  /** Edits of the open website that aren't sent yet. */
+  /** The unsent edits of the open website. */
   edits: readonly EditView[] = $state.raw([])
-  /** The field to begin at, where the person came for it; taken by the form that shows it. */
+  /** The field to focus when the form is shown; the form resets it. */
   wanted: FieldName | null = null
 
   readonly openKey = $derived(this.form?.website?.key ?? null)
-  /** The edit of the open website that needs the person. */
+  /** The edit of the open website that needs the user's attention. */
   readonly parked = $derived(
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
@@ -49,7 +49,7 @@ export class Editor {
     this.#onKept = onKept
   }
 
-  /** `domain`: to begin with. */
+  /** Opens the form for a new website. `domain`: the text that its domain field starts with. */
   create(domain = ''): void {
     if (domain === '' && this.form?.website === null && this.#isAsRestored(this.form)) return
     this.#leaveKept(() => {
@@ -74,13 +74,13 @@ export class Editor {
     this.#leaveKept(() => {
       this.form = this.#takeKept(website.key) ?? new WebsiteForm(this.#bridge, website)
       this.edits = []
-      // The list may be a moment behind, and what was told before the form was there isn't told again.
+      // The list may be outdated, and changes that were reported before the form opened are not reported again.
       void this.websitesChanged([website.key])
       if (website.state !== 'synced') void this.loadEdits()
     })
   }
 
-  /** With what was typed before, in a page that is gone. */
+  /** Opens a form that was restored from a page that closed or crashed. */
   resume(form: WebsiteForm): void {
     this.#restored.set(form, typedIn(form))
     this.form = form
@@ -116,12 +116,15 @@ export class Editor {
     this.#leaveKept(() => (this.form = null))
   }
 
-  /** Cancel says itself that what was typed is given up. */
+  /** Closes the form without asking, because the Cancel button says that the text is discarded. */
   cancel(): void {
     this.form = null
   }
 
-  /** What is being saved isn't unsaved: it's left once that is on disk, unless more was typed, and stays where it failed. */
+  /**
+   * Calls `then` once the form may be left: after a save in progress if it succeeds, or after the user agrees to lose
+   * unsaved text.
+   */
   leave(then: () => void): void {
     const kept = this.kept.at(-1)
     // A draft that was kept aside is shown before it is given up.
@@ -132,7 +135,10 @@ export class Editor {
     this.#leave(then)
   }
 
-  /** The same within the connection, where a restored draft can be kept aside. */
+  /**
+   * Like {@link leave}, but within the same connection: a restored draft without new text is kept aside instead of
+   * asking.
+   */
   #leaveKept(then: () => void): void {
     const { form } = this
     if (!form?.dirty || form.saving || !this.#isAsRestored(form)) return this.#leave(then)
@@ -154,7 +160,7 @@ export class Editor {
     else then()
   }
 
-  /** Saves what was typed; answers the first field to be corrected, if there is one. */
+  /** Saves the form. Returns the first invalid field, if there is one. */
   async save(): Promise<FieldName | undefined> {
     const { form } = this
     const isNew = form?.website === null
@@ -163,7 +169,10 @@ export class Editor {
     return bad
   }
 
-  /** Saves what was typed, then goes on; else stays, at the field to be corrected, which is answered. */
+  /**
+   * Saves the form, and then runs the action that the user was asked about. Returns the first invalid field, if saving
+   * failed for it.
+   */
   async saveFirst(): Promise<FieldName | undefined> {
     const { asking: then, form } = this
     this.asking = null
@@ -178,7 +187,7 @@ export class Editor {
     then?.()
   }
 
-  /** Something about these websites changed (null: about any): shows it, and keeps what is being typed. */
+  /** Updates the form after a change of these websites (null: any of them), and keeps the typed text. */
   async websitesChanged(keys: string[] | null): Promise<void> {
     const form = this.form
     const key = form?.website?.key
@@ -192,12 +201,12 @@ export class Editor {
     }
   }
 
-  /** What was typed about a website that is gone begins a new one, with all else that it had. */
+  /** Turns a form whose website no longer exists into the form of a new website with the same values. */
   addAnew(): void {
     if (this.form?.gone) this.form = this.form.anew()
   }
 
-  /** Answers whether the delete is on disk. */
+  /** Deletes the website that the user confirmed. Returns true if the delete is on disk. */
   async confirmDelete(): Promise<boolean> {
     const website = this.deleting
     this.deleting = null

@@ -1,13 +1,13 @@
 import type { FieldName } from '../../../shared/website.ts'
 import type { WebsiteForm } from './website-form.svelte.ts'
 
-/** What every field of the editor needs of it. */
+/** The parts of the editor that each field uses. */
 export interface FieldContext {
   readonly form: WebsiteForm
-  /** What is wrong with a field: our own words, or the service's. */
+  /** Returns the errors of a field, from validation or from the service. */
   errorsOf(name: FieldName): readonly string[]
-  /** Back to what the website has, with the focus at the field. */
+  /** Restores the website's value and focuses the field. */
   putBack(name: FieldName): void
-  /** What is typed is to stand, knowing what the website has by now. */
+  /** Keeps the typed value, although the website's value has changed since. */
   keepMine(name: FieldName): void
 }

@@ -13,12 +13,12 @@ import {
   type WebsiteView,
 } from '../../../shared/website.ts'
 
-/** The fields as the form holds them. undefined: the service doesn't show it, so there is nothing to begin with. */
+/** The fields as the form holds them. Undefined: the service doesn't show the value. */
 export type Fields = {
   [N in FieldName]: N extends Exclude<SettingName, ListName> ? WebsiteSettings[N] | undefined : string
 }
 
-/** What the form begins with: the website as it is, or the defaults of a new one. */
+/** Returns the initial values of the form: those of the website, or the defaults for a new one. */
 export function fieldsOf(website: WebsiteView | null): Fields {
   const from: Partial<WebsiteSettings> = website ?? createDefaults
   const settings = forEachSetting((name) => {
@@ -29,7 +29,7 @@ export function fieldsOf(website: WebsiteView | null): Fields {
   return { ...settings, domain: website?.domain ?? '', password: '' } as Fields
 }
 
-/** A password left empty isn't part of it: for a website that isn't created yet, the one that waits then stays. */
+/** Converts the form to a draft. An empty password is left out, so that a pending one is kept. */
 export function draftOf(fields: Fields): WebsiteDraft {
   const settings = forEachSetting((name) =>
     isList(name) ? tidyLines([fields[name]]) : (fields[name] ?? createDefaults[name]),
@@ -38,24 +38,27 @@ export function draftOf(fields: Fields): WebsiteDraft {
   return { domain: fields.domain.trim(), ...settings, ...(hasPassword && { password: fields.password }) }
 }
 
-/** What a website shows in a field; nothing, where it shows none. */
+/** Returns the value that a website shows in a field, as an object; empty if it shows none. */
 export function seenOf(website: WebsiteView | null, name: keyof Fields): SeenSettings {
   if (website === null || name === 'domain' || name === 'password' || website[name] === undefined) return {}
   return { [name]: website[name] }
 }
 
-/** The fields in which a website shows something else by now than what was seen in them. */
+/** Returns the fields for which the website now shows another value than `seen`. */
 export const overtakenBy = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
   settingNames.filter(
     (name) =>
       name in seen && website[name] !== undefined && JSON.stringify(seen[name]) !== JSON.stringify(website[name]),
   )
 
-/** The fields that weren't shown, and that another change waits in by now. */
+/** Returns the hidden fields that have a pending change now and had none before. */
 export const replacedUnseen = (was: WebsiteView | null, { pending }: WebsiteView): FieldName[] =>
   pending.filter((name) => !was?.pending.includes(name) && (name === 'password' || was?.[name] === undefined))
 
-/** Only what was touched and differs from what the website has: a field that isn't shown is never sent untouched. */
+/**
+ * Returns the fields that the user changed and that differ from the website. A hidden field is only sent if the user
+ * changed it.
+ */
 export function changesOf(website: WebsiteView, typed: Partial<Fields>, cleared: readonly ListName[]): WebsiteChanges {
   const changes: WebsiteChanges = {}
   const privacy = typed.privacy ?? website.privacy

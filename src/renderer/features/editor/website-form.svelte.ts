@@ -20,66 +20,66 @@ import { changesOf, draftOf, fieldsOf, overtakenBy, replacedUnseen, seenOf, type
 import { normaliseDomain } from '../../../shared/domain.ts'
 
 /**
- * The editor's form: the website as it is, with what was typed laid over it. So a website that changes underneath
- * shows through wherever nothing was typed, and nothing typed is lost.
+ * The form of the editor: the website's current values with the typed ones over them. A change of the website shows in
+ * all fields without typed text, and no typed text is lost.
  */
 export class WebsiteForm {
   readonly #bridge: SitewardBridge
 
-  /** null: a website to be created. */
+  /** The edited website; null for a new one. */
   website: WebsiteView | null = $state.raw(null)
   #typed: Partial<Fields> = $state.raw({})
   #seen: SeenSettings = $state.raw({})
-  /** What isn't shown, and was changed while something was typed there. */
+  /** Hidden fields that were changed elsewhere after the user typed in them. */
   #unseen: readonly FieldName[] = $state.raw([])
-  /** Lists that the service doesn't show, and that are to be empty. */
+  /** Lists that the service doesn't show and that the user has cleared. */
   cleared: readonly ListName[] = $state.raw([])
 
   errors: FieldErrors = $state.raw({})
-  /** Why saving failed, where no field is to blame. */
+  /** Why saving failed, if the error isn't about a field. */
   error: AppError | null = $state.raw(null)
   saving = $state(false)
   #way: Promise<void> | null = null
-  /** The fields that were typed in since the save that is on its way began. */
+  /** The fields that were typed in since the current save began. */
   #since: readonly string[] = []
   saved = $state(false)
-  /** The website changed elsewhere while something was being typed. */
+  /** True if the website was changed elsewhere while the form had unsaved text. */
   changedMeanwhile = $state(false)
-  /** What others had done to it when it was opened, or did since: it stays told, though it has been looked at. */
+  /** The remote change of the website when it was opened, or since. It stays shown after it was marked as seen. */
   remoteChange: RemoteChange | undefined = $state.raw()
-  /** The website isn't there any more, and something that was typed about it is. */
+  /** True if the website no longer exists, but the form has unsaved text. */
   gone = $state(false)
 
   readonly #begin = $derived(fieldsOf(this.website))
   readonly values: Fields = $derived({ ...this.#begin, ...this.#typed })
-  /** The service doesn't have it yet: all of it can still be corrected. */
+  /** True if the service doesn't have the website yet, so that all of its fields can be corrected. */
   readonly uncreated = $derived(this.website?.id === null)
-  /** A delete is waiting: nothing can be typed. */
+  /** True if a delete is pending, so that nothing can be typed. */
   readonly deleting = $derived(this.website?.state === 'deleting')
   readonly changes = $derived(this.website ? changesOf(this.website, this.#typed, this.cleared) : {})
-  /** The fields that Save would change. */
+  /** The fields that saving would change. */
   readonly touched = $derived(this.website ? this.#touched() : [])
-  /** A password waits with a website that isn't created yet; it stays unless another is typed. */
+  /** True if a website that isn't created yet has a pending password, which is kept unless another one is typed. */
   readonly keepsPassword = $derived(
     this.uncreated && (this.website?.password === true || this.website?.pending.includes('password') === true),
   )
-  /** How many fields that takes: a password goes with its privacy. */
+  /** Number of fields that saving sends. A password is sent with its privacy. */
   readonly sent = $derived(
     this.touched.length + Number(this.touched.includes('password') && !this.touched.includes('privacy')),
   )
-  /** What is being changed, and isn't any more what it was when that began. */
+  /** Changed fields whose value on the website has changed since the user typed. */
   readonly overtaken: readonly FieldName[] = $derived(
     this.website === null || this.gone
       ? []
       : [...overtakenBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
-  /** What the website had in what was typed since, as it was typed over. */
+  /** The website's values of the typed fields at the time of typing. */
   get seen(): SeenSettings {
     return this.#seen
   }
   readonly dirty = $derived(this.website ? this.touched.length > 0 : Object.keys(this.#typed).length > 0)
   readonly withPassword = $derived(this.values.privacy === PRIVACY.password)
-  /** How the service will write the domain, where that isn't how it was typed. */
+  /** The normalised domain, or null if it equals the typed one. */
   readonly storedAs = $derived.by(() => {
     const domain = normaliseDomain(this.values.domain)
     return domain === this.values.domain.trim() ? null : domain
@@ -88,13 +88,13 @@ export class WebsiteForm {
   readonly #params = $derived(this.values.exclude_params)
   readonly #aboutIps = $derived(checkAddresses(this.#ips))
   readonly #aboutParams = $derived(checkParameters(this.#params))
-  /** What is worth a word about the lines of the lists. */
+  /** Remarks on lines of the lists, such as mistakes and duplicates. */
   readonly findings: Record<ListName, readonly Finding[]> = $derived({
     exclude_ips: this.#aboutIps,
     exclude_params: this.#aboutParams,
   })
 
-  /** How many lines of lists that are being changed look like mistakes. */
+  /** Number of changed list lines that look like mistakes. */
   readonly doubtful = $derived(
     (['exclude_ips', 'exclude_params'] as const)
       .filter((name) => this.website === null || this.touched.includes(name))
@@ -107,7 +107,7 @@ export class WebsiteForm {
     this.remoteChange = website?.remoteChange
   }
 
-  /** As it was left: {@link WebsiteForm.formDraft}. */
+  /** Restores a form from {@link WebsiteForm.formDraft}. */
   static resumed(
     bridge: SitewardBridge,
     website: WebsiteView | null,
@@ -120,7 +120,7 @@ export class WebsiteForm {
     return form
   }
 
-  /** Which website it is, and what was typed, but for a password; null: it's being saved. */
+  /** Returns the key of the website and the typed text, without the password. Null while the form is being saved. */
   formDraft(): FormDraft | null {
     if (this.saving) return null
     const typed = given({ ...this.#typed, password: undefined })
@@ -130,7 +130,7 @@ export class WebsiteForm {
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
     if (!(name in this.#typed)) this.keepMine(name)
     const typed = { ...this.#typed, [name]: value }
-    // What it was is no longer what it will be, once that is saved.
+    // A typed value that equals the old one still counts during a save, as the save changes the old one.
     if (this.saving) this.#since = [...this.#since, name]
     this.#typed = this.saving ? typed : this.#otherThanBegun(typed)
     if (name === 'exclude_ips' || name === 'exclude_params') this.keepList(name)
@@ -138,7 +138,7 @@ export class WebsiteForm {
     if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
   }
 
-  /** A field set back to what it was isn't typed any more. */
+  /** Drops fields that were set back to the website's value. */
   #otherThanBegun(typed: Partial<Fields>): Partial<Fields> {
     return Object.fromEntries(Object.entries(typed).filter(([name, now]) => now !== this.#begin[name as keyof Fields]))
   }
@@ -153,18 +153,18 @@ export class WebsiteForm {
     this.cleared = this.cleared.filter((each) => each !== name)
   }
 
-  /** Back to what the website has. */
+  /** Restores the website's value of a field. */
   putBack(name: FieldName): void {
     this.set(name, this.#begin[name])
   }
 
-  /** What was typed over a value that has changed meanwhile is to take the place of that one too. */
+  /** Keeps the typed value of a field, although the website's value has changed since. */
   keepMine(name: FieldName): void {
     this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
     this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
-  /** A new website with all that stands here. */
+  /** Returns the form of a new website with the same values. */
   anew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
     form.#typed = given(this.values)
@@ -180,13 +180,13 @@ export class WebsiteForm {
       this.#unseen = [...this.#unseen, ...replaced]
     }
     this.website = website
-    // Once it's created its domain stands, whatever was being typed.
+    // A created website can't be renamed, so a typed domain is dropped.
     if (website.id !== null) this.#typed = { ...this.#typed, domain: website.domain }
   }
 
   /**
-   * Checks, and hands the edit over; what is typed while it's on its way, with the next one. Answers the first field to be
-   * corrected, if there is one.
+   * Validates and saves the form. Text that is typed during a save is saved by the next one. Returns the first invalid
+   * field, if there is one.
    */
   async save(): Promise<FieldName | undefined> {
     while (this.#way) {
@@ -203,7 +203,7 @@ export class WebsiteForm {
     return this.firstBad
   }
 
-  /** The save that is on its way has ended, well or not. */
+  /** Resolves when the current save has ended, successfully or not. */
   async settled(): Promise<void> {
     await this.#way
   }
@@ -218,7 +218,7 @@ export class WebsiteForm {
     else this.#refused(answer.error)
   }
 
-  /** What saving would be asked with, without the password: that there is one is enough to look at it. */
+  /** The request for a preview of saving. It says that there is a password, but not which. */
   get preview(): CommandRequest<'previewSave'> {
     const key = this.website?.key ?? null
     if (this.website?.id) {
@@ -242,7 +242,7 @@ export class WebsiteForm {
     return this.#bridge.updateWebsite({ key, changes: this.changes, ...this.#seenMismatch() })
   }
 
-  /** The settings that the form showed: those of a typed field as the user typed over them. */
+  /** Returns the settings that the form showed. For a typed field, this is the value that the user typed over. */
   #shown(website: WebsiteView): SeenSettings {
     const typed = Object.entries(this.#seen).filter(([name]) => name in this.#typed)
     return Object.assign(
@@ -252,7 +252,7 @@ export class WebsiteForm {
     ) as SeenSettings
   }
 
-  /** Of what is changed, what the website had in it for the person, and no longer has. */
+  /** Returns the earlier values of changed fields whose value on the website has changed since. */
   #seenMismatch(): { seen?: SeenSettings } {
     const otherwise = Object.entries(this.#seen).filter(([name]) => this.overtaken.includes(name as SettingName))
     return otherwise.length === 0 ? {} : { seen: Object.fromEntries(otherwise) }
@@ -286,9 +286,9 @@ export class WebsiteForm {
   }
 }
 
-/** What the service has of a website, without where our own edits stand. */
+/** Returns the website without the state of our own edits, for comparison. */
 const recordOf = (website: WebsiteView | null): string => JSON.stringify({ ...website, state: '', pending: [] })
 
-/** Only what has a value. */
+/** Returns the fields that are not undefined. */
 const given = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never

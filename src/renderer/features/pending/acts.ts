@@ -2,22 +2,23 @@ import type { EditView } from '../../../shared/edit.ts'
 
 export type Act = 'send' | 'edit' | 'undo' | 'discard'
 
-/** What can be done about an edit beside the ways of resolving it; the likeliest first where it needs the person. */
+/** Returns the actions for an edit besides the ways to resolve it, the most likely one first if it needs attention. */
 export function actsOf(edit: EditView): Act[] {
   const { can, kind, reason, state, ways } = edit
   const possible: Record<Act, boolean> = {
-    // The head of the screen sends what is queued. A website that is gone only answers that again.
+    // Queued edits are sent by the button above the list. For a website that is gone, sending again would change
+    // nothing.
     send: can.sendNow && state === 'parked' && reason !== 'gone',
-    // What isn't there any more, or is to go, isn't typed into.
+    // A website that is gone, or is being deleted, can't be edited.
     edit: kind !== 'delete' && !['gone', 'vanished', 'appeared', 'unreadable'].includes(reason ?? ''),
     undo: can.undo,
-    // Not to delete after all is a choice of its own there.
+    // The choice "keep" already discards the delete.
     discard: can.discard && !ways.includes('keep'),
   }
   const order: Act[] = needsCorrecting(edit) ? ['edit', 'send', 'undo', 'discard'] : ['send', 'edit', 'undo', 'discard']
   return order.filter((act) => possible[act])
 }
 
-/** Sent again as it is, it would be refused again. */
+/** True if the service would reject the edit again unless it is corrected. */
 const needsCorrecting = ({ reason }: EditView): boolean =>
   reason === 'refused' || reason === 'domain-taken' || reason === 'password'

@@ -78,11 +78,11 @@ export const waitsForConnection = ({ state, reason }: EditView): boolean =>
 
 /** Returns why a change isn't sent yet and when it will be tried, or undefined if there is nothing to say. */
 export function editWait(edit: EditView, now = Date.now()): string | undefined {
-  // The answer of the service says more than that it refused.
+  // The service's message says more than the reason.
   if ((edit.reason === 'refused' && edit.error) || waitsForConnection(edit)) return undefined
   const why = edit.state === 'inDoubt' ? m.pending_confirming() : undefined
   const behind = edit.state === 'held' && edit.reason === 'website-limit' ? m.pending_hold_behind_limit() : undefined
-  // The error is shown beside it.
+  // The error is shown beside the edit.
   const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonText(edit, edit.reason)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? m.pending_next_try({ time: formatTime(edit.nextAt ?? now) }) : undefined

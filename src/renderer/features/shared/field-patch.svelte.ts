@@ -4,7 +4,7 @@ import type { PresetChange } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
-/** What becomes of a list: nothing, lines come and go, or it's replaced. */
+/** How a list changes: stays as it is, loses and gains lines, or is replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
 
 export class ListPatch {
@@ -30,14 +30,14 @@ export class ListPatch {
 const linesOf = (text: string): string[] => tidyLines(text.split('\n'))
 const textOf = (lines: readonly string[]): string => lines.join('\n')
 
-/** What is chosen to become of many websites, field by field; a field that is left out stays as it is in each. */
+/** The choices for each field of several websites. A field without a choice stays as it is in each website. */
 export class FieldPatch {
   values: Partial<Omit<WebsiteSettings, ListName>> = $state({})
   readonly lists = Object.fromEntries(listNames.map((name) => [name, new ListPatch()])) as Readonly<
     Record<ListName, ListPatch>
   >
 
-  /** The fields that are chosen alone. */
+  /** The chosen fields, without the others. */
   readonly change: PresetChange = $derived({
     ...this.values,
     ...Object.fromEntries(

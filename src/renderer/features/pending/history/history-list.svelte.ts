@@ -8,7 +8,7 @@ import { coalesced } from '../../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** What became of edits, a page at a time, and the reverse of one of them. It's read once it's looked at. */
+/** The history, one page at a time, and the undo of its entries. It is loaded when it is first shown. */
 export class HistoryList {
   readonly #bridge: SitewardBridge
 
@@ -16,15 +16,15 @@ export class HistoryList {
   result: HistoryPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
 
-  /** The reverse that has to be agreed to, or needs a password. */
+  /** The entry whose undo needs the user's consent or a password. */
   asking: { entry: HistoryEntry; what: Revert } | null = $state.raw(null)
   password = $state('')
   passwordError = $state('')
-  /** What the last reverse was answered, and of which entry. */
+  /** The error of the last undo, with the id of its entry. */
   refusal: { id: string; error: AppError } | null = $state.raw(null)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
-  /** A website whose statistics need a password can't be created again without one. */
+  /** True if the undo recreates a website that needs a statistics password. */
   readonly needsPassword = $derived(
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
   )
@@ -41,7 +41,7 @@ export class HistoryList {
     if (this.page > this.pages) this.goTo(this.pages)
   })
 
-  /** Something was sent: read again, where it's looked at at all. */
+  /** Reloads the history after an edit was sent, if it has been shown. */
   changed(): void {
     if (this.result !== null) void this.load()
   }
@@ -51,7 +51,7 @@ export class HistoryList {
     void this.load()
   }
 
-  /** Answers whether it's queued; false: it has to be agreed to first, or was refused. */
+  /** Queues the undo of an entry. Returns false if the user has to consent first, or if it was refused. */
   async revert(entry: HistoryEntry, what: Revert): Promise<boolean> {
     this.refusal = null
     if (revertQuestion(entry, what) === null) return this.#send(entry, what)
@@ -61,7 +61,10 @@ export class HistoryList {
     return false
   }
 
-  /** The person agrees. Answers whether it's queued; where it isn't for the password's sake, it goes on asking. */
+  /**
+   * Queues the undo after the user's consent. Returns true if it was queued. The question stays open if the password is
+   * missing or invalid.
+   */
   async agree(): Promise<boolean> {
     if (!this.asking) return false
     if (this.needsPassword && this.password === '') {
