@@ -10,7 +10,7 @@ import { startXvfb } from './xvfb.mjs'
  */
 export const startDesktop = async () => {
   const xvfb = await startXvfb()
-  // Not the user's own settings; and it says when it manages windows.
+  // Uses no settings of the user, and reports when it manages windows.
   const args = ['--sm-disable', '--config-file', '/etc/xdg/openbox/rc.xml', '--startup', 'echo ready']
   const manager = spawn('openbox', args, { env: { ...process.env, ...xvfb.env }, stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = new Promise((resolve) => manager.once('close', resolve).once('error', resolve))

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run dist [-- --linux deb --x64 …]`: the installers of this system, in dist/, with a bill of
- * materials and signed checksums beside them; arguments go to electron-builder.
+ * `npm run dist [-- --linux deb --x64 …]`: builds the installers of this system into dist/, with a bill of materials
+ * and signed checksums. Arguments go to electron-builder.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

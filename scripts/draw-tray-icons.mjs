@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Draws the tray's icons for each OS from resources/tray/sources, with the Chromium that the tests use:
- * `node scripts/draw-tray-icons.mjs`. What it writes is committed. Linux: a PNG of 22 px and its double; Windows: an ICO
- * with the sizes of its scales; macOS: template images (black and nothing, by the name) of 16 pt and their double.
+ * Draws the tray icons for each OS from resources/tray/sources with the tests' Chromium: `node
+ * scripts/draw-tray-icons.mjs`. The results are committed. Linux: a PNG of 22 px and one of twice the size; Windows: an
+ * ICO with all sizes; macOS: template images of 16 pt (black and transparent, as their name says) and of twice the
+ * size.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,8 @@
 // @ts-check
-/** Puts a keychain of with-keyring.mjs into the states that a person's own can be in; `env` is what that gave. */
+/**
+ * Brings the keychain of with-keyring.mjs into states that a user's own can have. `env` is the environment that it
+ * returned.
+ */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -24,7 +27,7 @@ export const lock = (env) =>
 const UNLOCK = 1
 
 /**
- * As a person does who types its password.
+ * Unlocks the keychain as a user does who types its password.
  *
  * @param {KeyringEnv} env
  */
@@ -35,7 +38,7 @@ export const unlock = async (env) => {
   head.writeUInt32BE(UNLOCK, 4)
   head.writeUInt32BE(password.length, 8)
   const socket = connect(`${String(env['XDG_RUNTIME_DIR'])}/keyring/control`)
-  // The first byte stands for the sender, whom the socket itself names.
+  // gnome-keyring identifies the sender by this byte's socket credentials.
   socket.write(Buffer.concat([Buffer.alloc(1), head, password]))
   const [answer] = await once(socket, 'data')
   socket.destroy()
@@ -43,7 +46,7 @@ export const unlock = async (env) => {
 }
 
 /**
- * It answers nothing any more.
+ * Stops the keychain, so that it answers nothing.
  *
  * @param {KeyringEnv} env
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Starts the built app under Playwright's control, on the runtime that is installed. */
+/** Starts the built app with the installed runtime, under Playwright's control. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright'
@@ -12,7 +12,7 @@ const holdReady = fileURLToPath(new URL('hold-ready.mjs', import.meta.url))
 export const isAppPage = (url) => url.startsWith('app://bundle/')
 
 /**
- * The main window's page, once it's there.
+ * Returns the page of the main window once it exists.
  *
  * @param {import('playwright').ElectronApplication} app
  */
@@ -20,7 +20,7 @@ export const mainPage = async (app) => {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(30)) {
     const page = app.windows().find((candidate) => isAppPage(candidate.url()))
     if (page === undefined) continue
-    // With a listener Playwright leaves the dialog alone; without one it answers the veto of a close.
+    // Without a listener, Playwright would answer the dialog that asks before the window closes.
     page.on('dialog', () => {})
     return page
   }
@@ -43,7 +43,7 @@ export const launchApp = async (options) => {
 }
 
 /**
- * The same for a start that shows no window.
+ * Like {@link launchApp}, for a start without a window.
  *
  * @param {Parameters<typeof launchApp>[0]} options
  */
@@ -53,9 +53,9 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
     executablePath: runtime.executable,
     args: [
       ...runtime.args,
-      // Else Chromium drops keys and clicks until the page's first paint, which a test's own may be ahead of.
+      // Otherwise Chromium drops keys and clicks until the first paint of the page.
       '--allow-pre-commit-input',
-      // The texts that are looked for are in English, unless the environment asks for another language.
+      // Tests look for English texts, unless the environment sets another language.
       ...(env['LANGUAGE'] === undefined ? ['--lang=en'] : []),
       ...[holdReady, ...required].flatMap((file) => ['-r', file]),
       folder,
@@ -63,14 +63,14 @@ export const startApp = ({ userData, env = {}, args = [], required = [], folder 
       ...args,
     ],
     cwd: root,
-    // The page follows the desktop's preference; Playwright would give it a light one.
+    // The page uses the desktop's color scheme, which Playwright would replace by the light one.
     colorScheme: null,
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
   })
 }
 
 /**
- * Quits the app as a person would, and ends it where it doesn't.
+ * Quits the app as a user does, and ends the process if that doesn't work.
  *
  * @param {import('playwright').ElectronApplication} app
  */

@@ -1,14 +1,14 @@
 // @ts-check
-/** The licences of all that is shipped: what Vite has put into the bundles, and the packages beside them. */
+/** The licences of everything that is shipped: the packages in the bundles, and those beside them. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Licence */
 
-/** Licences that allow an app of another licence to ship the code. Another one is looked at by a person first. */
+/** The licences whose code an app under another licence may contain. A person reviews any other one first. */
 const allowed = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0']
 
-/** The text of the MIT licence, but for who holds the copyright: https://spdx.org/licenses/MIT.html */
+/** Matches the MIT licence text with any copyright holder: https://spdx.org/licenses/MIT.html */
 const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [^]*THE SOFTWARE IS PROVIDED "AS IS"/
 
 /**
@@ -17,7 +17,8 @@ const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [
  * @throws {Error} its licence is unknown, or not one that is allowed
  */
 const checked = ({ name, version, license, text }) => {
-  // svelte-toolbelt names none in its package.json (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
+  // svelte-toolbelt has no licence field in package.json
+  // (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
   const licence = license || (isMit.test(text) ? 'MIT' : null)
   if (typeof licence === 'string' && allowed.includes(licence)) return { name, version, licence, text }
   throw new Error(`${name} ${version} has the licence ${JSON.stringify(licence)}, which isn't among those allowed`)
@@ -31,7 +32,7 @@ export const licenceOf = (folder) => {
 }
 
 /**
- * What Vite tells of the packages in a bundle (`build.license`).
+ * Returns the licences from Vite's report about a bundle (`build.license`).
  *
  * @param {string} json
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs a command in our place: same terminal, its exit code is ours, and the signals that we get are its. */
+/** Runs a command in place of this process: with the same terminal, exit code and signals. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
@@ -17,11 +17,11 @@ export const run = (command, args, options) =>
     const child = spawn(command, args, { stdio: 'inherit', ...options })
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => {
-      // Ctrl-C reaches every process of the terminal by itself; twice would read as impatience.
+      // The terminal sends Ctrl-C to every process itself.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     for (const signal of signals) process.on(signal, forward)
-    // npm hands its signals to a shell in between, which dies of them without a word to us.
+    // npm sends its signals to a shell in between, which ends without passing them on.
     const parent = process.ppid
     const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
     const forget = () => {

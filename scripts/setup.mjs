@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Sets the project up: Debian packages, dependencies, messages, bundles; each only where it's missing. It runs on a plain Node
- * 20 or newer before anything is installed, so it imports built-ins alone.
+ * Sets up the project: Debian packages, dependencies, messages and bundles, each only if it is missing. It must run on
+ * plain Node 20 before anything is installed, so it imports only built-in modules.
  */
 import { pathToFileURL } from 'node:url'
 import { buildBundles, bundlesAreCurrent } from './setup/bundles.mjs'
@@ -18,11 +18,12 @@ import { inTurn } from './setup/turn.mjs'
 const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
 
 /**
- * Does what is missing for the needs given; nothing, within a second, where nothing is.
+ * Sets up what is missing for the given needs. Takes less than a second if nothing is missing.
  *
- * @param {{ need?: readonly Need[], pseudo?: boolean }} [options] dependencies and messages are always included; `pseudo`:
- *   with the pseudo-translation, which no other set-up keeps
- * @throws {SetupError} where something required is missing and can't be set up; its message says what to run
+ * @param {{ need?: readonly Need[], pseudo?: boolean }} [options] dependencies and messages are always included;
+ * `pseudo`:
+ *   with the pseudo-translation, which another set-up removes again
+ * @throws {SetupError} if something required is missing and can't be set up; the message says what to run
  */
 export const setup = async ({ need = [], pseudo = false } = {}) => {
   if (!isNodeUsable) throw new SetupError('On this system you need Node 24 or newer. Install it and try again.')
@@ -49,7 +50,7 @@ export const setup = async ({ need = [], pseudo = false } = {}) => {
 }
 
 /**
- * Runs a script's main function: a set-up that can't be done ends it with its message and no stack.
+ * Runs a script's main function. A {@link SetupError} ends it with the message and without a stack.
  *
  * @param {() => Promise<unknown>} main
  */
@@ -69,7 +70,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   void runScript(async () => {
     await setup({ need: buildsOnly ? ['build'] : ['build', 'run', 'test'] })
     if (!buildsOnly) {
-      // It imports dependencies, which are there by now.
+      // It imports dependencies, which are installed at this point.
       const { obtainRuntime } = await import('./runtime.mjs')
       const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
       console.log(`setup: the app runs on ${name}`)

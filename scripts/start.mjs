@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * `npm start [-- SWITCHES]`: sets up what is missing and opens the app. `--dev` (npm run dev): with hot reload;
- * `--fetch-electron`: tries the official
- * download again. All other switches go to the app.
+ * `npm start [-- SWITCHES]` sets up what is missing and opens the app. `--dev` (npm run dev) enables hot reload;
+ * `--fetch-electron` tries the official download again. All other switches go to the app.
  */
 import { run } from './run.mjs'
 import { obtainRuntime } from './runtime.mjs'
@@ -29,7 +28,7 @@ const commandFor = (runtime, dev, switches) =>
 await runScript(async () => {
   const given = process.argv.slice(2)
   const dev = given.includes('--dev')
-  // While developing it's built at each change.
+  // During development, electron-vite builds at each change.
   await setup({ need: dev ? ['run'] : ['run', 'build'] })
   const runtime = await obtainRuntime({ again: given.includes('--fetch-electron'), say })
   say(`on ${runtime.name}`)
@@ -38,7 +37,7 @@ await runScript(async () => {
   if (blind) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
   const display = blind ? await startXvfb() : null
 
-  // What it builds for development stays in out/.
+  // The development build stays in out/.
   if (dev) forgetBundles()
   const switches = given.filter((argument) => !ours.includes(argument))
   const { command, args } = commandFor(runtime, dev, switches)

@@ -2,12 +2,12 @@
 import { parseArgs } from 'node:util'
 
 /**
- * Reads the switches of a tool. Where one is wrong the process says so and ends with 2; with `--help` it ends with 0.
+ * Reads the switches of a tool. Ends the process with 2 and an explanation if one is wrong, and with 0 for `--help`.
  *
  * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} O
  * @param {string} usage
  * @param {O} options
- * @param {Partial<Record<keyof O, number>>} numbers the largest number that a switch takes, by its name
+ * @param {Partial<Record<keyof O, number>>} numbers the maximum of each switch that takes a number
  */
 export const readSwitches = (usage, options, numbers = {}) => {
   try {

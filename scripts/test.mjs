@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: sets up what is missing, then runs the checks and all tests, and closes with the line `N passed, N failed`.
- * `--check` (npm run check): the checks alone. `--only unit,e2e`: these parts alone. `--official`: end to end on the
- * official Electron or not at all.
+ * `npm test` sets up what is missing, runs the checks and all tests, and ends with the line `N passed, N failed`.
+ * `--check` (npm run check) runs only the checks, `--only unit,e2e` only these parts. `--official` runs the end-to-end
+ * tests on the official Electron only.
  */
 import { obtainRuntime } from './runtime.mjs'
 import { SetupError } from './setup/error.mjs'
@@ -24,7 +24,7 @@ const official = process.argv.includes('--official')
 const parts = [...checks, unit, simulation, ...inBrowser]
 
 /**
- * The names of the parts to be run.
+ * Returns the names of the parts to run.
  *
  * @param {readonly string[]} args
  */
@@ -42,7 +42,7 @@ const chosen = (args) => {
 const runStep = async ({ name, run }) => {
   console.log(`${name}: started`)
   const begun = performance.now()
-  // A part that can't even begin (no keychain, no display) has failed, and the others go on.
+  // A part that can't start (no keychain, no display) counts as failed, and the others run.
   const { counts, output } = await run().catch((error) => ({ counts: judge(1, null), output: String(error) }))
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   if (counts.failed > 0 && output.trim() !== '') console.log(`\n${output.trim()}\n`)
@@ -79,7 +79,7 @@ const close = (total) => {
 const runParts = async (names) => {
   const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
-  // Neither the checks nor the unit tests fill two cores.
+  // The checks and the unit tests use only one of two cores each.
   const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
   return sum([...first.flat(), ...(await inSeries(wanted([simulation, ...inBrowser])))])
 }

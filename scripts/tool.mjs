@@ -1,5 +1,5 @@
 // @ts-check
-/** `tool.mjs NAME SWITCHES…` sets up what a tool of the project needs, and runs it on the project's own Node. */
+/** `tool.mjs NAME SWITCHES…` sets up what a tool of the project needs, and runs the tool on the project's own Node. */
 import { run } from './run.mjs'
 import { announceRuntime } from './runtime.mjs'
 import { runScript, setup } from './setup.mjs'

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `with-keyring.mjs COMMAND…` runs a command with a keychain of its own: a private session bus and on it an empty,
- * unlocked gnome-keyring, both gone afterwards. The person's own keychain is neither read nor written.
+ * `with-keyring.mjs COMMAND…` runs a command with its own keychain: an empty, unlocked gnome-keyring on a private
+ * session bus. Both are removed afterwards. The user's keychain is not accessed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const asksForSecrets = [
 ]
 
 /**
- * Without a display to ask on, a locked keychain says so at once; with one it waits for a person.
+ * Without a display for a prompt, a locked keychain fails at once; with one it waits for the user.
  *
  * @param {string | undefined} display
  */
@@ -55,10 +55,13 @@ const end = async (child) => {
 }
 
 /**
- * @param {{ display?: string }} [options] the X display on which it asks the person for its password once it's locked
- * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>} `env` leads to the keychain and is to be
- *   laid over the environment of whoever uses it; with KEYRING_PID and KEYRING_PASSWORD a test freezes it and unlocks it
- *   again (keyring-states.mjs). Elsewhere than on Linux it's empty.
+ * Starts a private keychain.
+ *
+ * @param {{ display?: string }} [options] the X display on which a locked keychain asks for its password
+ * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<void> }>} `env` has the environment variables of
+ * the
+ *   keychain, and KEYRING_PID and KEYRING_PASSWORD, with which a test freezes and unlocks it (keyring-states.mjs). It is
+ *   empty except on Linux.
  */
 export const startKeyring = async ({ display } = {}) => {
   if (process.platform !== 'linux') return { env: {}, stop: async () => {} }
@@ -76,7 +79,7 @@ export const startKeyring = async ({ display } = {}) => {
   const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
   const daemonEnv = { ...displayed(display), ...env }
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
-  // One that can't be run, or ends at once, never offers its service: that is told below.
+  // A process that can't start or ends at once never offers its service, which is reported below.
   daemon.on('error', () => {})
   const password = randomUUID()
   daemon.stdin.on('error', () => {}).end(password)

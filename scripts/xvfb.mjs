@@ -1,5 +1,5 @@
 // @ts-check
-/** A display of our own where there is none. */
+/** Starts an X display if there is none. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -7,7 +7,7 @@ export const lacksDisplay = (platform = process.platform, env = process.env) =>
   platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 
 /**
- * Starts Xvfb on a free display, which it chooses and tells itself.
+ * Starts Xvfb on a free display, whose number Xvfb chooses and reports.
  *
  * @returns {Promise<{ env: { DISPLAY: string }, stop: () => Promise<void> }>}
  */

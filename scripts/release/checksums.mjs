@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { releaseKey } from './key.mjs'
 
 const OWN = ['SHA256SUMS', 'SHA256SUMS.sig']
-/** Files that electron-builder writes for whoever builds. */
+/** Files of electron-builder that only the build machine needs. */
 const INTERNAL = /^builder-/
 
 /**

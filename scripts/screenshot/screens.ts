@@ -1,4 +1,4 @@
-/** Every screen, and what opens within one; in an order in which each can begin where the one before it left. */
+/** Every screen with what opens in it. The order lets each one start where the one before it ended. */
 import type { Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONG } from './situations.ts'
@@ -9,7 +9,10 @@ import { closeDialog, goTo, press, rows, showWebsites } from './ways.ts'
 interface Screen {
   show: (page: Page, service: SampleService | null) => Promise<unknown>
   leave?: (page: Page) => Promise<unknown>
-  /** `websites`: there has to be one; `service`: it's written to by another client, so it can't be the embedded sample. */
+  /**
+   * `websites`: the screen needs at least one website. `service`: another client writes to the service, so it can't be
+   * the embedded sample.
+   */
   needs?: readonly ('websites' | 'service')[]
   /** The situations in which the screen looks different; all if there is none. */
   only?: readonly string[]
@@ -36,7 +39,7 @@ const showCommands = async (page: Page) => {
 }
 const searchOf = (page: Page) => page.getByRole('combobox', { name: t('Search websites') })
 
-/** What a button of a screen opens. */
+/** Opens what a button of a screen shows. */
 const opened = (screen: string, button: string | RegExp, leave = closeDialog): Screen => ({
   async show(page) {
     await goTo(page, screen)

@@ -1,4 +1,4 @@
-/** What makes the same screens look different: the websites, the size of the window, and failures. */
+/** The situations in which the screens look different: the number of websites, the size of the window, failures. */
 import type { Page } from 'playwright'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { t } from './texts.ts'
@@ -14,9 +14,9 @@ export interface Situation {
   happen?: (page: Page, service: SampleService) => Promise<unknown>
   /** True if the connect form is shown with an address and with a wrong key too. */
   connects?: boolean
-  /** Light alone without it; dark too where there are colours that no other screen has. */
+  /** True for the light theme only; by default also the dark theme, for colors that no other screen has. */
   themes?: readonly ('light' | 'dark')[]
-  /** The only screens that look different. */
+  /** The only screens that look different in this situation. */
   shows?: readonly string[]
 }
 

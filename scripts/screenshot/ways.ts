@@ -1,4 +1,4 @@
-/** The ways to the screens, as a user goes them; each ends where the next one can begin. */
+/** The ways to the screens, as a user goes them. Each one starts where another one ended. */
 import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { t, textOf } from './texts.ts'

@@ -1,5 +1,5 @@
 // @ts-check
-/** The built bundles in out/ against the sources that they were built from. */
+/** Builds the bundles in out/, and checks whether they match their sources. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -25,7 +25,7 @@ const bundles = [
 ]
 
 /**
- * A digest over names and contents of files; folders are read to their depths, what isn't there counts as such.
+ * Returns a digest of the names and contents of files and of all files in folders. Missing ones are ignored.
  *
  * @param {string} base
  * @param {readonly string[]} paths
@@ -56,13 +56,13 @@ export const bundlesAreCurrent = () =>
   existsSync(inProject(...stamp)) &&
   readFileSync(inProject(...stamp), 'utf8') === fingerprint(root, sources)
 
-/** To be called by whatever else writes into out/. */
+/** Marks the bundles as outdated. Everything else that writes into out/ must call it. */
 export const forgetBundles = () => rmSync(inProject(...stamp), { force: true })
 
 /** @returns {boolean} whether the build succeeded */
 export const buildBundles = () => {
   forgetBundles()
-  // Taken before: what changes during the build is built the next time.
+  // Computed before the build, so that a change during the build is built the next time.
   const from = fingerprint(root, sources)
   const build = [tools.electronVite, 'build', '--logLevel', 'warn']
   if (!runQuietly(projectNode, build, { cwd: root, env: toolEnv() })) return false

@@ -1,5 +1,5 @@
 // @ts-check
-/** The Debian packages that a purpose needs, and how they come in. */
+/** Finds and installs the Debian packages that are needed. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { SetupError } from './error.mjs'
@@ -17,7 +17,7 @@ const packages = {
   build: [],
   run: keychain,
   electron,
-  // For the database driver of the development fallback.
+  // Compiles the database driver of the development fallback.
   compiler: ['g++'],
   test: [
     ...keychain,
@@ -31,19 +31,19 @@ const packages = {
     'git',
     'openssl',
   ],
-  // For the library of `npm run prove:crash` that a loss of power is made with.
+  // Compiles the library with which `npm run prove:crash` simulates power loss.
   power: ['gcc', 'libc6-dev'],
 }
 
-/** The app starts without a keychain and says itself what that means. */
+/** Needs that are not required: without a keychain the app starts and says what that means. */
 const optional = new Set(['run'])
 
 const isDebian = () => process.platform === 'linux' && existsSync('/etc/debian_version')
 
 /**
- * The names that are installed, those that an installed package provides included (libgtk-3-0 is such a one on Debian 13).
+ * Returns the installed package names, including provided ones (such as libgtk-3-0 on Debian 13).
  *
- * @param {string} listing lines of `package status provides`, as {@link queryPackages} asks for them
+ * @param {string} listing lines of `package status provides`, the format of {@link queryPackages}
  * @returns {Set<string>}
  */
 export const installedNames = (listing) => {
@@ -58,9 +58,11 @@ export const installedNames = (listing) => {
 }
 
 /**
+ * Returns the missing packages.
+ *
  * @param {readonly Need[]} needs
  * @param {Set<string>} installed
- * @param {NodeJS.ProcessEnv} env CHROMIUM names a browser to be used in place of Debian's
+ * @param {NodeJS.ProcessEnv} env CHROMIUM names a browser to use instead of Debian's
  */
 export const missingPackages = (needs, installed, env = process.env) => {
   /** @param {string} name */
@@ -76,7 +78,7 @@ export const instructions = (names) =>
   `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}`
 
 /**
- * Who may install: `[]` stands for "as we are", null for nobody.
+ * Returns the command prefix that may install packages: empty for root, null if none can.
  *
  * @param {Machine} machine
  * @returns {string[] | null}
@@ -106,9 +108,9 @@ const queryPackages = () =>
   }).stdout ?? ''
 
 /**
- * What installs packages here; null: nobody may.
+ * Returns a function that installs packages, or null if this user can't.
  *
- * @returns {((names: readonly string[]) => boolean) | null} tells whether all is installed
+ * @returns {((names: readonly string[]) => boolean) | null} the function returns true if all were installed
  */
 const packageInstaller = () => {
   const prefix = privilege(readMachine())
@@ -119,7 +121,7 @@ const packageInstaller = () => {
     return runQuietly(command, rest)
   }
   return (names) => {
-    // A list that can't be brought up to date may still do.
+    // If the update fails, the existing package list may still work.
     apt('update')
     return apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...names)
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** node_modules against the lock file. */
+/** Installs the dependencies, and checks whether node_modules matches the lock file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject, npm, projectNode, root } from './project.mjs'
 import { runQuietly } from './quietly.mjs'
@@ -7,8 +7,8 @@ import { runQuietly } from './quietly.mjs'
 /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>} Locked */
 
 /**
- * Whether what npm recorded as installed is what the lock file asks for. Optional packages may be absent: they are other
- * systems' binaries.
+ * True if the packages that npm installed are those of the lock file. Optional packages may be missing, as they may be
+ * other systems' binaries.
  *
  * @param {Locked} wanted
  * @param {Locked} installed
@@ -34,7 +34,7 @@ const lockedIn = (file) => {
 
 export const dependenciesAreInstalled = () => {
   const record = inProject('node_modules', '.package-lock.json')
-  // npm writes its record last: an install that was cut short leaves none.
+  // npm writes this file last, so an interrupted install has none.
   if (!existsSync(record) || !existsSync(projectNode)) return false
   return sameDependencies(lockedIn(inProject('package-lock.json')), lockedIn(record))
 }

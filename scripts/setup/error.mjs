@@ -1,4 +1,4 @@
 // @ts-check
 
-/** Something is missing that can't be set up here; the message says what to do. */
+/** Something required is missing and can't be set up automatically. The message says what to do. */
 export class SetupError extends Error {}

@@ -1,5 +1,5 @@
 // @ts-check
-/** The message catalogs in src/messages, compiled to the typed functions in src/messages/compiled. */
+/** Compiles the message catalogs in src/messages to the typed functions in src/messages/compiled. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fingerprint } from './bundles.mjs'
 import { inProject, root } from './project.mjs'
@@ -12,7 +12,7 @@ const compiled = inProject('src', 'messages', 'compiled')
 const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')
 
 /**
- * A digest of the catalogs and of the compiler's version.
+ * Returns a digest of the catalogs and of the compiler's version.
  *
  * @param {boolean} pseudo
  */

@@ -1,5 +1,8 @@
 // @ts-check
-/** Where things are, and which Node runs them. Built-ins alone: this runs before anything is installed. */
+/**
+ * Paths of the project, and the Node that runs its tools. Imports only built-in modules, as it runs before anything is
+ * installed.
+ */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +29,8 @@ export const projectNode = isNodePinned
 export const isNodeUsable = isNodePinned || Number(process.versions.node.split('.')[0]) >= 24
 
 /**
- * Command-line tools of the dependencies, as files for {@link projectNode}: no shims of npm, which differ between systems.
+ * Paths of the dependencies' command-line tools, to run with {@link projectNode} instead of npm's shims, which differ
+ * between systems.
  */
 export const tools = {
   dependencyCruiser: inProject('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
@@ -46,18 +50,19 @@ export const besideBundles = ['better-sqlite3', 'keytar']
 /** @param {string} folder */
 const inModules = (folder) => folder.startsWith(inProject('node_modules') + sep)
 
-/** What stands on the search path without the project's own tools. */
+/** The search path without the project's own tools. */
 const outerPath = () =>
   (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '' && !inModules(folder))
 
-/** The environment for the project's tools: they find the project's Node under the name `node`. */
+/** The environment for the project's tools, in which `node` is the project's Node. */
 export const toolEnv = () => ({
   ...process.env,
   PATH: [inProject('node_modules', '.bin'), dirname(projectNode), ...outerPath()].join(delimiter),
 })
 
 /**
- * How `npm ci` is run: `npm ci` removes node_modules, so neither npm nor its install scripts may be run by the Node in it.
+ * Returns how to run `npm ci`. It removes node_modules, so neither npm nor its install scripts may run on the Node in
+ * there.
  *
  * @returns {{ command: string, args: string[], shell: boolean, env: NodeJS.ProcessEnv }}
  */

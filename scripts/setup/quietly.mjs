@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs a command, and shows what it writes only if it fails.
+ * Runs a command, and shows its output only if it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args

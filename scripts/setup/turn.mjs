@@ -1,5 +1,5 @@
 // @ts-check
-/** One set-up at a time: two of them in one folder would remove each other's files. */
+/** Allows one set-up at a time: two of them in one folder would remove each other's files. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,10 +15,11 @@ const isAlive = (pid) => {
 }
 
 /**
- * Takes the turn, or tells whose it is. The file appears with its content at once (a link), so nobody reads an empty one.
+ * Acquires the lock, or returns the process that holds it. The file is created as a link, so that it is never seen
+ * empty.
  *
  * @param {string} file
- * @returns {number | null} the process that has the turn; null: it's ours
+ * @returns {number | null} the process that holds the lock, or null if it was acquired
  */
 export const takeTurn = (file) => {
   const own = `${file}.${process.pid}`
@@ -44,7 +45,8 @@ const holder = (file) => {
 }
 
 /**
- * Puts a dead process's file aside. Moved first and looked at then: the file may have become a living one's meanwhile.
+ * Removes the lock file of a dead process. It is moved first and checked then, because a living process may have
+ * replaced it.
  *
  * @param {string} file
  */
@@ -54,15 +56,17 @@ const clearStale = (file) => {
     renameSync(file, aside)
     if (isAlive(holder(aside))) linkSync(aside, file)
   } catch {
-    // Another one cleared it, or has the turn already.
+    // Another process has removed it or holds the lock.
   }
   rmSync(aside, { force: true })
 }
 
 /**
+ * Runs `work` while no other process runs one in the same folder.
+ *
  * @template T
- * @param {string} folder where the turn's file is kept
- * @param {(pid: number) => void} onWait told once whom we wait for
+ * @param {string} folder the folder of the lock file
+ * @param {(pid: number) => void} onWait called once if another process holds the lock
  * @param {() => T | Promise<T>} work
  * @returns {Promise<T>}
  */

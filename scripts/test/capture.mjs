@@ -2,10 +2,14 @@
 import { spawn } from 'node:child_process'
 import { windows } from '../setup/project.mjs'
 
-/** A runner that hangs is ended with all that it started. */
+/** Milliseconds after which a runner that hangs is ended with all its processes. */
 const limit = 30 * 60_000
 
-/** @type {Set<number>} the groups of what runs now */
+/**
+ * The process groups of the running commands.
+ *
+ * @type {Set<number>}
+ */
 const groups = new Set()
 
 /**
@@ -16,23 +20,23 @@ const endGroup = (pid, signal) => {
   try {
     process.kill(windows ? pid : -pid, signal)
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** For an interrupted run. */
+/** Ends all running commands, for an interrupted run. */
 export const endAll = () => {
   for (const pid of groups) endGroup(pid, 'SIGTERM')
 }
 
 /**
- * Runs a command in a process group of its own and keeps what it writes. What its reporter tells (failures.mjs) goes on at
- * once.
+ * Runs a command in its own process group and collects its output. The text of its reporter (failures.mjs) is passed on
+ * at once.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
- * @param {(text: string) => void} tell takes what the reporter tells
+ * @param {(text: string) => void} tell receives the reporter's text
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
 export const capture = (command, args, options, tell = (text) => process.stdout.write(text)) =>

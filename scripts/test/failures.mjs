@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * How a runner's reporter tells the test run (capture.mjs) what happens, while its other output is kept back: by lines on a pipe
- * of its own. A reporter that is used without such a pipe writes to the terminal.
+ * Lets a runner's reporter report to the test run (capture.mjs), which collects all other output: as lines on a
+ * separate pipe. Without such a pipe the reporter writes to the terminal.
  */
 import { writeFileSync, writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,7 +15,7 @@ export const tell = (text) => writeSync(pipe, `${text}\n`)
 const indented = (text) => stripVTControlCharacters(text).trim().replaceAll(/^/gm, '    ')
 
 /**
- * Tells of a failed test at once.
+ * Reports a failed test at once.
  *
  * @param {string} title
  * @param {readonly string[]} errors
@@ -23,7 +23,7 @@ const indented = (text) => stripVTControlCharacters(text).trim().replaceAll(/^/g
 export const tellFailure = (title, errors) => tell(['', `FAILED ${title}`, ...errors.map(indented), ''].join('\n'))
 
 /**
- * Leaves the counts for the test run (steps.mjs).
+ * Stores the counts for the test run (steps.mjs).
  *
  * @param {readonly ('passed' | 'failed' | 'skipped')[]} results of all tests
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Tells of each failed test at once, and of each file as its last test ends. */
+/** Reports each failed test at once, and each file when its last test has ended. */
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
 import { leaveCounts, tell, tellFailure } from './failures.mjs'

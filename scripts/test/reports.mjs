@@ -1,5 +1,5 @@
 // @ts-check
-/** How many tests passed and failed. */
+/** Counts the passed and failed tests. */
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -8,8 +8,8 @@ export const inWords = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /**
- * A runner that fails without a failed test (a crash, an error outside of any test), leaves no report, or runs nothing
- * is itself one failure.
+ * Counts a runner as one more failure if it fails without a failed test (a crash, an error outside of any test), leaves
+ * no report, or runs nothing.
  *
  * @param {number} exitCode
  * @param {Counts | null} counts

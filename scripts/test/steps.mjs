@@ -1,5 +1,5 @@
 // @ts-check
-/** What a test run is made of, and how each part is run and counted. */
+/** The parts of a test run, with how each is run and counted. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { inProject, projectNode, root, toolEnv, tools } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
@@ -10,7 +10,7 @@ import { judge } from './reports.mjs'
 /** @typedef {{ name: string, run: () => Promise<{ counts: Counts, output: string }> }} Step */
 
 /**
- * A check passes or fails as a whole.
+ * Returns a check, which passes or fails as a whole.
  *
  * @param {string} name
  * @param {...string} args
@@ -25,7 +25,7 @@ const check = (name, ...args) => ({
 })
 
 /**
- * Tests run with a keychain of their own; their reporter leaves the counts in a file.
+ * Returns a part that runs tests with its own keychain. Their reporter writes the counts to a file.
  *
  * @param {string} name
  * @param {string} reporter
@@ -58,7 +58,7 @@ const cached = (tool) => ['--cache', '--cache-strategy', 'content', '--cache-loc
 
 export const checks = [
   check('types', tools.svelteCheck, '--tsconfig', './tsconfig.json', '--fail-on-warnings'),
-  // Both caches compare the content of the files, so that only what changed is read again.
+  // Both caches compare the content of files, so only changed files are read again.
   check('lint', tools.eslint, '.', '--max-warnings', '0', ...cached('eslint')),
   check('format', tools.prettier, '--check', '.', ...cached('prettier')),
   check('unused', tools.knip, '--no-progress'),
@@ -68,10 +68,10 @@ export const checks = [
 
 export const unit = vitest('unit')
 
-/** The proof in memory (docs/proof.md), which takes all cores. */
+/** Runs the proof in memory (docs/proof.md), which uses all cores. */
 export const simulation = vitest('simulation')
 
-/** Those that open a browser, which want the machine for themselves. */
+/** The parts that open a browser. They run alone, as they need the whole machine. */
 export const inBrowser = [
   vitest('component'),
   tests('e2e', './scripts/test/playwright-reporter.mjs', tools.playwright, 'test', '-c', 'playwright.config.ts'),

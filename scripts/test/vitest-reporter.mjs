@@ -1,5 +1,5 @@
 // @ts-check
-/** Tells of each failed test at once, and of each file that can't be loaded, which counts as a failed test. */
+/** Reports each failed test at once, and each file that can't be loaded as a failed test. */
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
 import { leaveCounts, tellFailure } from './failures.mjs'
