@@ -1,13 +1,12 @@
 /**
- * The time of these tests runs a hundred times as fast, for the service as for the process: a delete's ten seconds, or a
- * backoff, are a tenth of one. All processes of a machine have CLOCK_MONOTONIC in common, so that one's times can be
- * compared with another's.
+ * Clocks that run a hundred times as fast, for the service and the process: ten seconds of a delete or a backoff take a
+ * tenth of a second. All processes of a machine share CLOCK_MONOTONIC, so their times can be compared.
  */
 export const FASTER = 100
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** Milliseconds that only go forward. */
+/** Milliseconds of the monotonic clock. */
 export const monotonic = (): number => (Number(process.hrtime.bigint() / 1000n) / 1000) * FASTER
 
 /** Milliseconds since 1970. */

@@ -5,10 +5,10 @@ import { startLife, type Program } from './life.ts'
 import type { Line, Orders, Parked } from './protocol.ts'
 import type { Finding } from './verdict.ts'
 
-/** Whoever isn't done by then is stuck: a hundred times what the slowest machine has needed. */
+/** Milliseconds after which a process counts as hung: a hundred times what the slowest machine has needed. */
 export const PATIENCE = 60_000
 
-/** How it went: what asks for the person at the end, and what is wrong with how it got there. */
+/** The result of a story: the edits that are parked at the end, and the mistakes that were found. */
 export interface Finish {
   lines: Line[]
   parked: Parked[]
@@ -16,7 +16,7 @@ export interface Finish {
   adopted: number
 }
 
-/** Starts the process once more and lets it end in order, when nothing waits any more. */
+/** Starts the process once more, and lets it end in order once nothing is pending. */
 export async function finish(
   program: Program,
   orders: Omit<Orders, 'wishes' | 'closes' | 'kill'> & { wishes?: Orders['wishes'] },
@@ -43,7 +43,7 @@ export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' 
 export const adoptedOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + (line.says === 'idle' ? line.adopted : 0), 0)
 
-/** Database files that aren't whole, and such as were put aside for that. */
+/** Returns the database files that are damaged, and those that were quarantined. */
 function damaged(folder: string): Finding[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const aside = files.filter((file) => /\.(damaged|restor)/.test(file))
@@ -51,7 +51,7 @@ function damaged(folder: string): Finding[] {
   return [...aside, ...broken].map((file) => ({ what: 'lost', domain: file, why: 'the file is damaged' }))
 }
 
-/** Read into memory, so that the file itself stays as it is. */
+/** The file is read into memory, so that it is not changed. */
 function isWhole(file: string): boolean {
   try {
     const db = new Database(readFileSync(file), { readonly: true })

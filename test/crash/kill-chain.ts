@@ -17,7 +17,10 @@ import { judge, type Finding } from './verdict.ts'
 export interface ChainOptions {
   program: Program
   seed: number
-  /** Where one process after another is killed, and again from the first; `random`: at any time from its start on. */
+  /**
+   * The steps at which one process after another is killed, from the first again after the last. `random`: at any time
+   * after the start.
+   */
   at: readonly (Step | 'random')[]
   kills: number
   weakness?: Weakness | null
@@ -25,21 +28,21 @@ export interface ChainOptions {
 
 export interface ChainResult {
   kills: number
-  /** Promises that were made. */
+  /** Number of acknowledged edits. */
   taken: number
-  /** How often the person was asked whether a website was theirs. */
+  /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
   findings: Finding[]
   leaks: Leak[]
 }
 
 const SEEDS = 6
-/** About as long as a process has something to do, in milliseconds. */
+/** Milliseconds for which a process typically has work. */
 const BUSY = 160
 
 /**
- * Kills one process after another over the same data, lets the last one finish, and compares what was promised with
- * what the service has.
+ * Kills one process after another on the same data, lets the last one finish, and compares the acknowledged edits with
+ * the service.
  */
 export async function runChain({ program, seed, at, kills, weakness = null }: ChainOptions): Promise<ChainResult> {
   const random = dice(seed)
@@ -57,7 +60,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   let adopted = 0
   const base = { folder: data, connection: randomUUID(), address: host.address, key, weakness }
 
-  /** One process until it's killed; answers whether that was where it should be. */
+  /** Runs one process until it is killed. Returns true if it was killed at the intended step. */
   async function live(wishes: Wish[], kill: Orders['kill'], until: (life: Life) => Promise<boolean>): Promise<boolean> {
     const life = startLife(program, { ...base, wishes, closes: false, kill })
     const stuck = setTimeout(() => {
@@ -81,7 +84,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
 
   const wishesOf = (dice: Dice, count: number): Wish[] => plan(dice, promised, seeds, { count, pause: 8, canary })
 
-  /** Where nothing is left to be done it isn't killed there any more. */
+  /** If nothing is left to do, the process does not reach the step. */
   function killAt(step: Step, dice: Dice): Promise<boolean> {
     const nth = step.startsWith('settl') ? 1 : 1 + dice.below(3)
     const kill = ownSteps.has(step) ? { step, nth } : null
@@ -102,7 +105,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
 
   async function killOnce(at: Step | 'random', dice: Dice): Promise<boolean> {
     if (at === 'random') return killAnywhere(dice)
-    // What is to be settled has to be in doubt first.
+    // An edit must be in doubt before it can be settled.
     if (at.startsWith('settl')) await killAt('carried-out', dice.of('doubt'))
     return killAt(at, dice)
   }
@@ -133,9 +136,9 @@ const momentOf = (step: Step): Moment => {
   return step as Moment
 }
 
-/** Kills it when the host comes to this moment for the nth time; true, as soon as it has. */
+/** Kills the process when the host reaches this moment for the nth time. Resolves to true once that has happened. */
 function metAt(host: Host, life: Life, moment: Moment, nth: number, dice: Dice): Promise<true> {
-  // With the head alone the host may still get the rest, which was on its way already.
+  // After the head of the request, the rest may still arrive, as it was sent already.
   const reaction = moment === 'head-arrived' && dice.chance(0.5) ? 'go on' : 'cut off'
   let met = 0
   return new Promise((resolve) => {

@@ -7,14 +7,14 @@ import { runChain } from './kill-chain.ts'
 import type { Program } from './life.ts'
 import { steps } from './protocol.ts'
 
-/** Dozens of processes are started one after another; a slow machine may take its time. */
+/** Time limit in milliseconds, as dozens of processes are started one after another. */
 const LIMIT = 240_000
 
 let program: Program
 let keyring: Awaited<ReturnType<typeof startKeyring>>
 
-// The keychain is Linux' own.
-describe.runIf(process.platform === 'linux')('an end by force', () => {
+// Only Linux allows a private keychain.
+describe.runIf(process.platform === 'linux')('a killed process', () => {
   beforeAll(async () => {
     keyring = await startKeyring()
     Object.assign(process.env, keyring.env)
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux')('an end by force', () => {
   })
 
   test(
-    'killed at each step in turn, what was promised is with the service once, and no secret is left behind',
+    'at each step in turn keeps each acknowledged edit once on the service, and leaves no secret behind',
     async () => {
       const chain = await runChain({ program, seed: 1, at: steps, kills: steps.length })
       expect(chain).toMatchObject({ kills: steps.length, findings: [], leaks: [] })
@@ -37,7 +37,7 @@ describe.runIf(process.platform === 'linux')('an end by force', () => {
   )
 
   test(
-    'killed at any time, start-up included, it loses and doubles nothing',
+    'at any time, also while it starts, loses and duplicates nothing',
     async () => {
       const chain = await runChain({ program, seed: 2, at: ['random'], kills: 8 })
       expect(chain).toMatchObject({ findings: [], leaks: [] })
@@ -45,9 +45,9 @@ describe.runIf(process.platform === 'linux')('an end by force', () => {
     LIMIT,
   )
 
-  // What is broken on purpose has to show, or the tests above say nothing.
+  // The tests must notice these deliberate bugs, otherwise they prove nothing.
   test(
-    'a promise that is made before the edit is on disk is found',
+    'a test notices an edit that is acknowledged before it is on disk',
     async () => {
       const chain = await runChain({ program, seed: 3, at: ['enqueue-uncommitted'], kills: 3, weakness: 'told-early' })
       expect(chain.findings.map(({ what }) => what)).toContain('lost')
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('an end by force', () => {
   )
 
   test(
-    'an edit that is sent before "sending" is on disk is found',
+    'a test notices an edit that is sent before it is marked as sending on disk',
     async () => {
       const chain = await runChain({ program, seed: 1, at: ['carried-out'], kills: 5, weakness: 'sending-late' })
       expect(chain.findings.map(({ what }) => what)).toContain('doubled')
@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('an end by force', () => {
   )
 
   test(
-    'a password that is kept in the clear is found',
+    'a test notices a password that is stored unencrypted',
     async () => {
       const chain = await runChain({
         program,

@@ -1,23 +1,23 @@
 import type { HostRecord } from './host/records.ts'
 import type { Line, Wish } from './protocol.ts'
 
-/** What the person knows of a wish: it was taken, refused, or the process was gone before it could say. */
+/** The answer to an edit as the user knows it: acknowledged, refused, or unknown because the process ended first. */
 type Told = 'taken' | 'refused' | 'unknown'
 
 export interface Entry {
   wish: Wish
   told: Told
-  /** Why it was refused. */
+  /** Why the edit was refused. */
   code: string
 }
 
-/** All that was wished of one connection and what was promised of it, in order, over all lives of its process. */
+/** The edits that were requested of one connection and their answers, in order, over all its processes. */
 export interface Ledger {
   entries(): readonly Entry[]
   of(domain: string): Entry[]
-  /** Takes what a process was given to do and what it said, until this time (nanoseconds of CLOCK_MONOTONIC). */
+  /** Records the orders of a process and its messages up to a time (nanoseconds of CLOCK_MONOTONIC). */
   take(wishes: readonly Wish[], lines: readonly Line[], until?: bigint): void
-  /** As it stands now, to go on from there more than once. */
+  /** Returns a copy, from which several runs can continue. */
   copy(): Ledger
 }
 
@@ -45,7 +45,7 @@ export function ledger(entries: Entry[] = []): Ledger {
   }
 }
 
-/** Whether the person may go on with a website: nothing that was said of it is unclear, and it isn't deleted. */
+/** True if the user can continue with a website: no answer about it is unknown, and it isn't deleted. */
 export function isUsable(seeds: readonly HostRecord[], ledger: Ledger, domain: string): boolean {
   const entries = ledger.of(domain)
   const exists =

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Line, Orders } from './protocol.ts'
 
-/** What runs JavaScript (Node, or Electron as Node), and child/main.ts as one file of it. */
+/** The JavaScript runtime (Node, or Electron as Node) and the bundled child/main.ts. */
 export interface Program {
   node: string
   bundle: string
 }
 
-/** One run of the process, from its start to whatever ends it. */
+/** One run of the process, from its start to its end. */
 export interface Life {
-  /** What it has said so far; complete when it has ended. */
+  /** The messages so far. The list is complete once the process has ended. */
   lines: Line[]
-  /** SIGKILL, at once. */
+  /** Kills the process at once (SIGKILL). */
   kill(): void
-  /** Resolves at the first line that says so; null: it ended without. */
+  /** Resolves at the first message of this kind, or to null if the process ends without one. */
   says(what: Line['says']): Promise<Line | null>
-  /** The command line and what it was started with, as the system shows them to everybody. */
+  /** Returns the command line and environment, which the system shows to other processes. */
   commandLine(): Buffer
-  /** Resolves when it's gone; null: by a signal. */
+  /** Resolves to the exit code when the process has ended, or to null after a signal. */
   ended: Promise<{ code: number | null; errors: string }>
 }
 
@@ -63,7 +63,7 @@ export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS
         try {
           return readFileSync(`/proc/${String(child.pid)}/${name}`)
         } catch {
-          return Buffer.alloc(0) // gone already, or no /proc
+          return Buffer.alloc(0) // The process has ended, or the system has no /proc.
         }
       }
       return Buffer.concat([of('cmdline'), of('environ')])

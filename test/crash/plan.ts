@@ -5,13 +5,13 @@ import type { Dice } from './random.ts'
 
 export interface PlanOptions {
   count: number
-  /** At most so many milliseconds before each wish. */
+  /** Maximum pause in milliseconds before each edit. */
   pause: number
-  /** Which every password begins with. */
+  /** The text with which every password begins. */
   canary: string
 }
 
-/** What a person wishes for next, as the dice and what was said so far have it. */
+/** Draws the user's next edits, from random numbers and the answers so far. */
 export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Wish[] {
   const { count, pause, canary } = options
   const known = new Set([...seeds.map(({ domain }) => domain), ...ledger.entries().map(({ wish }) => wish.domain)])

@@ -1,29 +1,29 @@
-/** What the test and the process that it kills say to each other: orders by stdin once, lines of JSON by stdout. */
+/** The messages between the test and the process that it kills: orders by stdin once, JSON lines by stdout. */
 
-/** The moments at which a process is killed, in the order in which an edit meets them. */
+/** The steps at which a process is killed, in the order in which an edit reaches them. */
 export const steps = [
-  'enqueue-uncommitted', // the edit is written, its transaction isn't ended
-  'enqueue-committed', // it's on disk, and the person hasn't been told
-  'enqueue-told', // the person was told
+  'enqueue-uncommitted', // the edit is written, and its transaction isn't committed
+  'enqueue-committed', // it is on disk, and the user isn't told yet
+  'enqueue-told', // the user is told
   'sending-uncommitted',
-  'sending-committed', // "sending" is on disk, no connection yet
-  'before-first-byte', // connected, and not a byte has left
-  'head-arrived', // the service has the head of the request; it may get the rest or not
-  'arrived', // it has the whole request and never carries it out
-  'carried-out', // it has carried it out and not answered
+  'sending-committed', // it is marked as sending on disk; no connection yet
+  'before-first-byte', // connected; no byte is sent yet
+  'head-arrived', // the service has the head of the request and may get the rest
+  'arrived', // the service has the whole request and does not apply it
+  'carried-out', // the service has applied the request and not answered
   'half-answered',
-  'answered', // every byte of the answer is on its way
-  'answer-begun', // the process has the answer's head
-  'answer-read', // and all of it
+  'answered', // every byte of the answer is sent
+  'answer-begun', // the process has the head of the answer
+  'answer-read', // the process has the whole answer
   'acknowledge-uncommitted',
   'acknowledge-committed',
-  'settling', // a process that was killed after "carried-out" reads what came of it
-  'settled-uncommitted', // and is about to write down what it read
+  'settling', // a process that was killed after "carried-out" reads the outcome
+  'settled-uncommitted', // it is about to store what it read
   'settled-committed',
 ] as const
 export type Step = (typeof steps)[number]
 
-/** Where the process meets a step by itself; the others are the service's to toast. */
+/** The steps that the process itself reaches; the service reports the others. */
 export const ownSteps: ReadonlySet<Step> = new Set<Step>([
   'enqueue-uncommitted',
   'enqueue-committed',
@@ -40,11 +40,11 @@ export const ownSteps: ReadonlySet<Step> = new Set<Step>([
 ])
 
 /**
- * One thing that the person does. Each create and update adds a line of its own to `exclude_ips`, by which it's told apart
- * from all others to the end; `secretOnly`: a new password and nothing that the service would show.
+ * An action of the user. Each create and update adds its own line to `exclude_ips`, which identifies it to the end.
+ * `secretOnly`: only a new password, which the service doesn't show.
  */
 export interface Wish {
-  /** Counts the wishes of one story, from 1. */
+  /** Number of the action in its story, from 1. */
   n: number
   what: 'create' | 'update' | 'delete'
   domain: string
@@ -52,44 +52,44 @@ export interface Wish {
   password?: string
   params?: string[]
   secretOnly?: boolean
-  /** Milliseconds before it. */
+  /** Milliseconds before the action. */
   after: number
 }
 
-/** The line that a wish adds. */
+/** Returns the line that an action adds. */
 export const lineOf = (n: number): string => `10.${String(n >> 16)}.${String((n >> 8) & 255)}.${String(n & 255)}`
 export const wishOf = (line: string): number => {
   const [, a = 0, b = 0, c = 0] = line.split('.').map(Number)
   return (a << 16) | (b << 8) | c
 }
 
-/** What is broken on purpose, to see that it's found. */
+/** Deliberate bugs, which the tests must notice. */
 export const weaknesses = [
-  'told-early', // the person is told before the edit is on disk
-  'sending-late', // "sending" isn't on disk before the first byte
-  'sync-off', // commits aren't synced
-  'sync-normal', // commits are synced now and then
-  'password-in-clear', // passwords aren't sealed
+  'told-early', // an edit is acknowledged before it is on disk
+  'sending-late', // an edit is sent before it is marked as sending on disk
+  'sync-off', // commits are not synced
+  'sync-normal', // only some commits are synced
+  'password-in-clear', // passwords are not sealed
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 
 export interface Orders {
   folder: string
-  /** Id of the connection; by it the keychain knows its secrets. */
+  /** Id of the connection, which names its keychain entries. */
   connection: string
   address: string
   key: string
   wishes: readonly Wish[]
-  /** Ends in order once nothing waits; otherwise it stays. */
+  /** Ends in order once nothing is pending; otherwise the process keeps running. */
   closes: boolean
   kill: { step: Step; nth: number } | null
   weakness: Weakness | null
 }
 
 /**
- * A line of the process, with the time of CLOCK_MONOTONIC in nanoseconds. `ok` is the promise: told after the outbox has
- * answered. `no`: it took nothing, and said so. `idle`: the wishes are done and nothing waits but what is
- * parked; `adopted`: how often the person was asked whether a website was theirs.
+ * A message of the process, with the time in nanoseconds of CLOCK_MONOTONIC. `ok`: the outbox has acknowledged an edit.
+ * `no`: it refused one. `idle`: all actions are done and only parked edits are left. `adopted`: number of times that
+ * the user was asked whether a website is theirs.
  */
 export type Line =
   | { at: string; says: 'open' | 'closed' }
@@ -97,7 +97,7 @@ export type Line =
   | { at: string; says: 'no'; n: number; code: string }
   | { at: string; says: 'idle'; parked: Parked[]; adopted: number }
 
-/** An edit that asks for the person. */
+/** A parked edit. */
 export interface Parked {
   domain: string
   kind: string

@@ -1,6 +1,6 @@
 /**
- * Kills the real process at each step of an edit's way and at random times, and cuts its power; then compares what was
- * promised with what the service has (docs/proof.md#crash-and-power-loss). Shares the stories out among workers.
+ * Kills the real process at each step of sending an edit and at random times, and cuts its power; then compares the
+ * acknowledged edits with the service (docs/proof.md#crash-and-power-loss). Distributes the stories among workers.
  */
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -18,7 +18,7 @@ import type { Done, Job } from './worker.ts'
 type Part = Job['at']
 const parts: readonly Part[] = [...steps, 'random', 'power']
 
-/** Kills over the same data before it's compared, and losses of power in one run. */
+/** Number of kills before a comparison, and of power cuts in one run. */
 const CHAIN = 20
 const CUTS = 10
 const TELL_EVERY = 10_000
@@ -96,14 +96,14 @@ function allJobs(): Job[] {
   })
 }
 
-/** Resolves when there are no more jobs for it. */
+/** Resolves when there are no more jobs for the worker. */
 function startWorker(): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = fork(join(import.meta.dirname, 'worker.ts'), { execPath: process.execPath, execArgv: [] })
     let job: Job | undefined
     worker.on('message', (message: 'ready' | Done) => {
       if (message !== 'ready' && job !== undefined) take(job, message)
-      // By turns from all parts, so that what is wrong with one shows early.
+      // Alternates between the parts, so that a failure of any shows early.
       job = jobs.splice(Math.floor(Math.random() * jobs.length), 1)[0]
       if (job === undefined) worker.disconnect()
       else worker.send(job)

@@ -1,13 +1,13 @@
-/** Numbers that a seed decides (mulberry32). */
+/** A random number generator with a seed (mulberry32). */
 export interface Dice {
-  /** 0 ≤ n < 1 */
+  /** Returns a number n with 0 ≤ n < 1. */
   fraction(): number
-  /** A whole number from 0 up to, but not including, `below`. */
+  /** Returns a whole number from 0 up to, but not including, `below`. */
   below(below: number): number
-  /** Whether something of this likelihood happens. */
+  /** Returns true with this probability. */
   chance(likelihood: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Others, decided by this seed and a name: what one part draws doesn't move what another one draws. */
+  /** Returns another generator for this seed and name, so that the parts draw independently. */
   of(name: string): Dice
 }
 
@@ -33,7 +33,7 @@ export function dice(seed: number): Dice {
   }
 }
 
-/** FNV-1a. */
+/** FNV-1a hash. */
 function hash(text: string, seed: number): number {
   let value = (seed ^ 0x811c9dc5) >>> 0
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a secret was found that should be nowhere. */
+/** A place where a secret was found and must not be. */
 export interface Leak {
   where: string
   way: string
 }
 
 /**
- * Looks for secrets in bytes: as they are, in UTF-16, in hexadecimal, in base64 wherever in a longer text they begin.
- * `beginnings`: what secrets begin with is enough, and long enough not to be met by chance.
+ * Finds secrets in bytes: plain, in UTF-16, in hexadecimal and at any offset in base64. `beginnings`: only the first
+ * characters of each secret are searched, which are long enough not to occur by chance.
  */
 export function searchFor(beginnings: readonly string[]): (where: string, bytes: Buffer) => Leak[] {
   const needles = beginnings.flatMap(spellings)
   return (where, bytes) => needles.filter(([, needle]) => bytes.includes(needle)).map(([way]) => ({ where, way }))
 }
 
-/** The same in every file of a folder, and in their names. */
+/** Finds secrets in every file of a folder, and in the file names. */
 export function searchFolder(folder: string, search: ReturnType<typeof searchFor>): Leak[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const file = join(entry.parentPath, entry.name)
@@ -37,7 +37,10 @@ function spellings(secret: string): [way: string, bytes: Buffer][] {
   ]
 }
 
-/** What all bits of it decide, where it stands `shift` bytes behind a multiple of three; letters alone differ by dialect. */
+/**
+ * Returns the base64 characters that depend on the secret alone if it starts `shift` bytes after a multiple of three.
+ * Only letters, as the other characters differ by variant.
+ */
 function base64Within(bytes: Buffer, shift: number): string {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')

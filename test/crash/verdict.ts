@@ -3,9 +3,9 @@ import type { Entry, Ledger } from './ledger.ts'
 import { wishOf, type Parked, type Wish } from './protocol.ts'
 
 /**
- * What is wrong at the end, when nothing waits any more. `lost`: a promise isn't kept and nobody says so; `doubled`:
- * carried out more than once; `wrong`: out of order, or a value that nobody wished for; `asked`: the person is asked,
- * though nobody else ever wrote.
+ * The mistakes at the end, when nothing is pending. `lost`: an acknowledged edit is not applied and not reported;
+ * `doubled`: applied more than once; `wrong`: out of order, or a value that nobody requested; `asked`: the user is
+ * asked, though no other client ever wrote.
  */
 export interface Finding {
   what: 'lost' | 'doubled' | 'wrong' | 'asked'
@@ -13,7 +13,7 @@ export interface Finding {
   why: string
 }
 
-/** Compares what was promised with what the service has, and with each write that it carried out. */
+/** Compares the acknowledged edits with the service, and with each write that it applied. */
 export function judge(
   ledger: Ledger,
   records: Records,
@@ -27,7 +27,7 @@ export function judge(
     why: `${kind}: ${reason} ${error}`,
   }))
   for (const domain of domains) {
-    // What is parked holds its website, and what is wished behind it.
+    // A parked edit holds its website with the edits behind it.
     if (parked.some((edit) => edit.domain === domain)) continue
     const there = records.all().filter((record) => record.domain === domain)
     const isSeed = seeds.some((record) => record.domain === domain)
@@ -57,7 +57,7 @@ function judgeWebsite(entries: Entry[], there: HostRecord[], isSeed: boolean): F
   return [...found, ...judgeLines(entries, record), ...judgeValues(entries, record)]
 }
 
-/** Each wish added a line: those that were taken are there, in order, each once. */
+/** Each acknowledged edit has added a line: all are there, in order, each once. */
 function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   const found: Found[] = []
   const lines = (record.exclude_ips ?? '').split('\n').filter((line) => line.startsWith('10.'))
@@ -75,7 +75,7 @@ function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   return found
 }
 
-/** Of each field the last value that was taken, or a later one of which nobody was told; without any what it was. */
+/** Each field has the last acknowledged value, or a later one whose answer is unknown; otherwise its first value. */
 function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   type Value = string | number | null
   const judgeValue = (name: string, is: Value, initial: Value, valueOf: (wish: Wish) => Value | undefined): Found[] => {
@@ -92,7 +92,7 @@ function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   ]
 }
 
-/** A write that is sent after it was carried out, though a read would have told, is doubled. */
+/** A write that is sent again after it was applied, although a read would have shown that, is doubled. */
 function judgeWrite({ method, form, before, after }: Applied): Finding[] {
   const domain = (after ?? before)?.domain ?? ''
   const lines = form['exclude_ips']

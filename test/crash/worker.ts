@@ -1,4 +1,4 @@
-/** Does one job after another for prove.ts, with a keychain of its own. */
+/** Runs jobs for prove.ts, one after another, with its own keychain. */
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { runChain } from './kill-chain.ts'
 import type { Program } from './life.ts'
@@ -9,11 +9,11 @@ import type { Finding } from './verdict.ts'
 
 export interface Job {
   program: Program
-  /** recorder.c, built; not needed for kills. */
+  /** Path of the built recorder.c; not needed for kills. */
   recorder: string
   at: Step | 'random' | 'power'
   seed: number
-  /** How many kills, or losses of power. */
+  /** Number of kills or power cuts. */
   count: number
   weakness: Weakness | null
 }
@@ -39,7 +39,7 @@ async function work({ program, recorder, at, seed, count, weakness }: Job): Prom
     const { kills, ...chain } = await runChain({ program, seed, at: [at], kills: count, weakness })
     return { count: kills, ...chain }
   }
-  // Long enough, now and then, for the log to go into the file on the way.
+  // Some stories are long enough for the log to be merged into the file meanwhile.
   const wishes = seed % 4 === 0 ? 160 : 30
   const { cuts, ...story } = await runPower({ program, recorder, seed, cuts: count, wishes, weakness })
   return { count: cuts, ...story }

@@ -1,6 +1,6 @@
 import type { WebsiteDraft } from '../../src/shared/website.ts'
 
-/** A website to be added, as usual but for what is `more`. */
+/** Returns a website to be added, with default values except those in `more`. */
 export const draft = (domain: string, more: Partial<WebsiteDraft> = {}): WebsiteDraft => ({
   domain,
   privacy: 1,

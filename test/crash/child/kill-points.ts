@@ -4,7 +4,7 @@ import type { Orders, Step } from '../protocol.ts'
 
 export type Meet = (step: Step) => void
 
-/** Ends this process as a crash would, at the nth time that the step is met. */
+/** Kills this process when it reaches a step for the nth time. */
 export function meetIn({ kill }: Orders): Meet {
   let met = 0
   return (step) => {
@@ -15,8 +15,9 @@ export function meetIn({ kill }: Orders): Meet {
 }
 
 /**
- * A store that meets its steps before and after each commit; which steps they are shows in what the transaction does: an
- * acknowledgement may have the next one's "sending" in it. `isAsked`: the person is being answered just now. `sendingLate`: the weakness of that name.
+ * Wraps a store to reach the steps before and after each commit. The step depends on what the transaction does: an
+ * acknowledgement may also mark the next edit as sending. `isAsked` is true while a command of the user is running.
+ * `sendingLate` enables the known weakness of that name.
  */
 export function withKillPoints(
   store: ConnectionStore,
@@ -64,13 +65,13 @@ export function withKillPoints(
   }
 }
 
-/** Meets writes while they are on their way, by the diagnostics channels of undici. */
+/** Reaches the steps of a write on the network, through undici's diagnostics channels. */
 export function meetOnTheWire(meet: Meet): void {
   const meetAt = (channel: string, step: Step): void =>
     subscribe(`undici:${channel}`, (message) => {
       if ((message as { request: { method: string } }).request.method !== 'GET') meet(step)
     })
-  // It has a connection, over which nothing went yet.
+  // A connection is open, and nothing has been sent over it yet.
   meetAt('client:sendHeaders', 'before-first-byte')
   meetAt('request:headers', 'answer-begun')
   meetAt('request:trailers', 'answer-read')

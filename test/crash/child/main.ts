@@ -1,7 +1,7 @@
 /**
- * The parts of a connection as the app wires them, over a real file, the real keychain and real HTTP, in a process that
- * can be killed. Its orders come by stdin, so that no secret is on the command line; what it has to tell goes out at
- * once, line by line, and outlives it.
+ * Runs a connection's parts, wired as in the app, on a real file, keychain and HTTP service, in a process that can be
+ * killed. Its orders come by stdin, so that the command line has no secret. Each message is written at once as a line
+ * and so survives a kill.
  */
 import { mkdirSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,11 +42,11 @@ function must<T>(result: Result<T>): T {
   return result.value
 }
 
-// It stays, as the tray app does, until it's killed; or whoever would kill it is gone.
+// Like the tray app, it runs until it is killed. If its parent ends, it ends too.
 const parent = process.ppid
 const staying = setInterval(() => process.ppid !== parent && process.exit(), 500)
 
-// As compose.ts does it, but for the thread in which a large file is looked at.
+// Wired as in compose.ts, except that a large file is checked without a worker.
 const connections = join(folder, 'connections')
 mkdirSync(connections, { recursive: true })
 const appFile = join(folder, 'siteward.db')
@@ -96,8 +96,8 @@ const open = wireConnection(store, {
 say({ says: 'open' })
 
 await key.load()
-// Nothing was connected yet, its end came before it was, or between our record of the key and the keychain's own, which
-// then looks locked: the person gives the key.
+// The last process may have ended before it connected, or between the app's record of the key and the keychain's own,
+// which then looks locked. The user then enters the key.
 if (key.current() === null) must(await key.replace(new Secret(orders.key), 'keychain'))
 if (!known) {
   must(app.saveConnection(record))
@@ -127,8 +127,8 @@ let adopted = 0
 while (await answered(edits)) edits = await settled()
 
 /**
- * Gives the answers that an honest person has: killed five times in mid-send an edit has failed five times, and is tried
- * again; and where the service's time wasn't known, the website is ours. Whether there was anything to answer.
+ * Answers parked edits as a user would: an edit that was killed five times while it was sent is tried again, and a
+ * website whose creation can't be dated is ours. Returns true if there was anything to answer.
  */
 async function answered(edits: EditView[]): Promise<boolean> {
   let any = false
@@ -145,7 +145,7 @@ async function answered(edits: EditView[]): Promise<boolean> {
   return any
 }
 
-/** What is left when nothing waits any more: the edits that ask for the person. */
+/** Returns the parked edits once nothing else is pending. */
 async function settled(): Promise<EditView[]> {
   while (open.outbox.counts().waiting > 0) await pause(2)
   return must(open.outbox.list({ page: 1, per_page: 1000 })).edits

@@ -3,7 +3,7 @@ import { fail, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema, PRIVACY, type WebsiteView } from '../../../src/shared/website.ts'
 import { lineOf, type Wish } from '../protocol.ts'
 
-/** Does with the app's parts what the screens would do for a person. */
+/** Performs the user's actions on the app's parts, as the screens would. */
 export async function carryOut({ outbox, view }: OpenConnection, wish: Wish): Promise<Result<unknown>> {
   const { n, domain, email, password, params } = wish
   const more = {

@@ -3,7 +3,7 @@ import type { Sealer } from '../../../src/main/outbox/ports.ts'
 import { ok } from '../../../src/shared/result.ts'
 import type { Weakness } from '../protocol.ts'
 
-/** Breaks a promise of the database's, in this process alone. */
+/** Weakens a guarantee of the database in this process, to check that the tests notice. */
 export function weakenDatabase(weakness: Weakness | null): void {
   const level = weakness === 'sync-off' ? 'OFF' : weakness === 'sync-normal' ? 'NORMAL' : null
   if (level === null) return

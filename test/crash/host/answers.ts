@@ -12,7 +12,7 @@ export interface HostAnswer {
   body: object
 }
 
-/** The six operations of docs/interface.md, in the shapes of docs/service.md. */
+/** Handles the six operations of docs/interface.md with answers in the shapes of docs/service.md. */
 export function answer({ method, path, query, form }: Asked, records: Records): HostAnswer {
   if (path === '/api/v1/account') return found({ id: 1, name: 'Northwind', email: 'hello@northwind.example' })
   if (path === '/api/v1/websites')
@@ -42,7 +42,7 @@ function list(query: URLSearchParams, records: Records): HostAnswer {
   return { status: 200, body: { data, links: { next }, meta, status: 200 } }
 }
 
-/** Of the password whether there is one; `exclude_params` isn't shown. */
+/** Returns a record as answers show it: the password as a boolean, and no `exclude_params`. */
 const shown = (record: HostRecord): object => ({
   ...record,
   password: record.password !== null,

@@ -6,21 +6,23 @@ import { wall } from '../clock.ts'
 import { answer, type HostAnswer } from './answers.ts'
 import type { Records } from './records.ts'
 
-/** How far the host is with a write; `settling`: a read has arrived that asks for one website. */
+/** The progress of a write at the host. `settling`: a read of a single website has arrived. */
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
-/** `cut off`: whatever it has of the request it forgets. */
+/**
+ * What the host does at a moment. `cut off`: it closes the connection and drops what it has received of the request.
+ */
 type Reaction = 'go on' | 'cut off'
 
 export interface Host {
   address: string
   records: Records
-  /** Asked at each moment of each request. */
+  /** Called at each moment of each request. Returns what the host does then. */
   onMoment: (moment: Moment) => Reaction
   close(): Promise<void>
 }
 
-/** A service on 127.0.0.1, whose limit of requests is told to be out of reach. */
+/** A service on 127.0.0.1 whose announced rate limit is never reached. */
 export async function startHost(records: Records, key: string): Promise<Host> {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy())
@@ -64,7 +66,7 @@ export async function startHost(records: Records, key: string): Promise<Host> {
 
 const unauthenticated: HostAnswer = { status: 401, body: { message: 'Unauthenticated.' } }
 
-/** Writes the first half of the answer, calls, and returns the other; without a call it writes all of it. */
+/** Writes the first half of the answer, calls `onHalf` and writes the rest; without it, writes all of the answer. */
 function write(outgoing: ServerResponse, { status, body }: HostAnswer, onHalf?: () => void): string {
   const json = JSON.stringify(body)
   outgoing.writeHead(status, {

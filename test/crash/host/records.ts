@@ -1,6 +1,6 @@
 import { wall } from '../clock.ts'
 
-/** A website as the host keeps it. Unlike a real one it keeps the statistics password as it came, to be compared. */
+/** A website as the host stores it. Unlike a real host, it stores the plain password for comparison. */
 export interface HostRecord {
   id: number
   domain: string
@@ -14,7 +14,7 @@ export interface HostRecord {
   updated_at: string
 }
 
-/** A write that was carried out; `before` and `after`: what it made of which record. */
+/** A write that was carried out, with the record before and after it. */
 export interface Applied {
   /** Nanoseconds of CLOCK_MONOTONIC. */
   at: bigint
@@ -24,16 +24,16 @@ export interface Applied {
   after: HostRecord | null
 }
 
-/** The host's records, and each write that made them. */
+/** The host's records, with all writes. */
 export interface Records {
   all(): HostRecord[]
   get(id: number): HostRecord | undefined
   applied(): readonly Applied[]
-  /** A domain that is there already is created once more: a doubled create has to show. */
+  /** Creates a website even if its domain exists, so that a duplicated create shows. */
   create(form: URLSearchParams): HostRecord
   update(id: number, form: URLSearchParams): HostRecord | undefined
   delete(id: number): boolean
-  /** The same as they were at that time. */
+  /** Returns the records as they were at a time. */
   at(time: bigint): Records
 }
 

@@ -15,7 +15,7 @@ function disk(ops: Asked[], names: Names = 'loose', before: Image = new Map()): 
   return made
 }
 
-/** Every way in which this disk may be left. */
+/** Every state in which this disk may be after a power cut. */
 function* outcomes(of: Disk): Generator<Image> {
   for (const remainder of ['nothing', 'all', 'first', 'any'] satisfies Remainder[]) {
     for (let seed = 0; seed < 50; seed++) yield of.after(remainder, dice(seed), seed % 2 === 0)
@@ -25,32 +25,32 @@ function* outcomes(of: Disk): Generator<Image> {
 const texts = (of: Disk): Set<string | undefined> =>
   new Set([...outcomes(of)].map((image) => image.get('a')?.toString('latin1')))
 
-test('what was synced is there, whatever else goes', () => {
+test('keeps everything that was synced, whatever else is lost', () => {
   expect(texts(disk([open('a'), write('safe'), sync, syncFolder]))).toEqual(new Set(['safe']))
 })
 
-test('what was not synced may be gone', () => {
+test('may lose what was not synced', () => {
   const left = texts(disk([open('a'), write('safe'), sync, syncFolder, write('lost')]))
   expect(left).toEqual(new Set(['safe', 'lost']))
 })
 
-test('a write is torn between its sectors, and never within one', () => {
+test('tears a write between its sectors, and never within one', () => {
   const [old, fresh] = ['o'.repeat(512), 'n'.repeat(512)]
   const left = texts(disk([open('a'), write(old + old), sync, syncFolder, write(fresh + fresh)]))
   expect(left).toEqual(new Set([old + old, fresh + fresh, fresh + old, old + fresh]))
 })
 
-test('a later write may be kept, and an earlier one not', () => {
+test('may keep a later write and lose an earlier one', () => {
   const left = texts(disk([open('a'), write('.'.repeat(1024)), sync, syncFolder, write('1'), write('2', 512)]))
   expect([...left].some((text) => text?.startsWith('.') && text[512] === '2')).toBe(true)
 })
 
-test('a new name needs its folder to be synced, where no journal keeps the order', () => {
+test('loses a new name whose folder was not synced, without a journal that keeps the order', () => {
   expect(texts(disk([open('a'), write('safe'), sync], 'loose'))).toContain(undefined)
   expect(texts(disk([open('a'), write('safe'), sync], 'ordered'))).not.toContain(undefined)
 })
 
-test('a file that was removed may be back', () => {
+test('may restore a file that was removed', () => {
   const before: Image = new Map([['a', Buffer.from('old')]])
   expect(texts(disk([{ what: 'unlink', path: 'a' }], 'loose', before))).toEqual(new Set(['old', undefined]))
   expect(texts(disk([{ what: 'unlink', path: 'a' }, syncFolder], 'loose', before))).toEqual(new Set([undefined]))

@@ -2,18 +2,18 @@ import { posix } from 'node:path'
 import type { Dice } from '../random.ts'
 import type { Op } from './record.ts'
 
-/** Files by their paths; a folder is null. */
+/** Files by path; a folder is null. */
 export type Image = Map<string, Buffer | null>
 
 /**
- * What the disk may hold of what wasn't synced when the power went: `nothing`, `all` of it, the `first` so many changes
- * and a piece of the next, or `any` of them, each sector of 512 bytes for itself, so that writes are torn and out of order.
+ * The changes that survive a power cut although they were not synced: `nothing`; `all`; the `first` so many changes and
+ * a part of the next; or `any` of them, by sectors of 512 bytes, so that writes are torn and out of order.
  */
 export type Remainder = 'nothing' | 'all' | 'first' | 'any'
 
 /**
- * `ordered`: names are kept in the order in which they changed, and any sync takes along all that came before, as a
- * journal does (ext4, XFS, APFS). `loose`: each name for itself, until its own folder is synced, as POSIX promises no more.
+ * `ordered`: names survive in the order in which they changed, and any sync includes all earlier changes, like a
+ * journal (ext4, XFS, APFS). `loose`: each name survives only once its folder is synced, as POSIX promises no more.
  */
 export type Names = 'ordered' | 'loose'
 
@@ -28,26 +28,26 @@ type NameChange = Extract<Op, { path: string }> & { what: 'open' | 'rename' | 'u
 
 interface File {
   synced: Content
-  /** In order, since the last sync. */
+  /** Changes since the last sync, in order. */
   pending: Change[]
 }
 
-/** A disk with a cache that forgets when the power goes. */
+/** A disk whose cache is lost at a power cut. */
 export class Disk {
   readonly #files = new Map<number, File>()
-  /** File by path, null: a folder; as the names are once the folder is synced. */
+  /** Files by path, null for a folder, with the names as they are once the folder is synced. */
   readonly #synced = new Map<string, number | null>()
   #names: NameChange[] = []
   readonly #kind: Names
   #unrecorded = -1
 
-  /** `before`: what was there when the process began, all of it synced. */
+  /** `before`: the content at the start of the process, all of it synced. */
   constructor(before: Image, kind: Names) {
     this.#kind = kind
     for (const [path, bytes] of before) {
       if (bytes === null) this.#synced.set(path, null)
       else {
-        // The record gives a number to a file when it's first opened; until then it has one of ours.
+        // The record numbers a file when it is first opened; before that, it gets a number here.
         this.#files.set(this.#unrecorded, { synced: new Content(bytes), pending: [] })
         this.#synced.set(path, this.#unrecorded--)
       }
@@ -73,7 +73,10 @@ export class Disk {
     }
   }
 
-  /** What is on it after the power went now. `garbage`: what a file has grown by and wasn't written isn't zeros. */
+  /**
+   * Returns the content after a power cut now. `garbage`: space that a file gained and that was not written contains
+   * random bytes instead of zeros.
+   */
   after(remainder: Remainder, dice: Dice, garbage: boolean): Image {
     const names = new Map(this.#synced)
     const kept = this.#keep(this.#names, this.#kind === 'ordered' && remainder === 'any' ? 'first' : remainder, dice)
@@ -86,7 +89,7 @@ export class Disk {
     return image
   }
 
-  /** What the process sees, synced or not. */
+  /** Returns the content that the process sees, synced or not. */
   now(): Image {
     const none = { fraction: () => 0 } as Dice
     return this.after('all', none, false)
@@ -142,7 +145,7 @@ export class Disk {
   }
 }
 
-/** What of a file's changes is on the disk, in order. */
+/** Returns the changes of a file that are on the disk, in order. */
 function* keptOf(pending: readonly Change[], remainder: Remainder, dice: Dice): Generator<Change> {
   const whole = remainder === 'first' ? dice.below(pending.length + 1) : pending.length
   for (const [index, change] of remainder === 'nothing' ? [] : pending.entries()) {
@@ -156,7 +159,7 @@ function* keptOf(pending: readonly Change[], remainder: Remainder, dice: Dice): 
   }
 }
 
-/** The parts of a write that the disk writes as one. */
+/** Splits a write into the parts that the disk writes as one. */
 function sectors({ offset, data }: Written): Written[] {
   const parts: Written[] = []
   for (let from = 0; from < data.length;) {
@@ -167,7 +170,7 @@ function sectors({ offset, data }: Written): Written[] {
   return parts
 }
 
-/** Bytes that grow; what they grow by and isn't written is zeros, or anything. */
+/** A growing buffer. Unwritten space contains zeros or random bytes. */
 class Content {
   #bytes: Buffer
   #size: number
@@ -209,7 +212,7 @@ const isReachable = (names: ReadonlyMap<string, unknown>, path: string): boolean
   return folder === '.' || (names.has(folder) && isReachable(names, folder))
 }
 
-/** One that can't be made, since what it's about isn't there, is as if it had never been. */
+/** Applies a change of names. A change of something that doesn't exist is ignored. */
 function rename(names: Map<string, number | null>, change: NameChange): void {
   switch (change.what) {
     case 'open':

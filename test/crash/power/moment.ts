@@ -3,28 +3,28 @@ import type { Dice } from '../random.ts'
 import type { Names, Remainder } from './disk.ts'
 import type { Op } from './record.ts'
 
-/** What a process asked of the disk, and what it said meanwhile. */
+/** The disk operations of a process, and its messages in between. */
 export interface Run {
   ops: readonly Op[]
   lines: readonly Line[]
 }
 
-/** When the power goes, and what is left of what wasn't synced. */
+/** The moment of a power cut, and what survives of the changes that weren't synced. */
 export interface Moment {
-  /** So many operations had been made. */
+  /** Number of operations before the power cut. */
   op: number
-  /** Nanoseconds of CLOCK_MONOTONIC: between the last of them and the next. */
+  /** Nanoseconds of CLOCK_MONOTONIC, between the last operation and the next one. */
   at: bigint
   remainder: Remainder
   names: Names
   garbage: boolean
 }
 
-/** Any moment of a run; those at which most can go wrong more often than they take time. */
+/** Draws a moment of a run. Critical moments are drawn more often than their share of the time. */
 export function momentOf(run: Run, dice: Dice): Moment {
   const op = placeIn(run, dice)
   const begin = run.ops[op - 1]?.at ?? (run.ops[0]?.at ?? 1n) - 1n
-  // To the last: all that was promised and done in between counts.
+  // The end of the run counts too, with everything acknowledged before it.
   const end = (run.ops[op]?.at ?? begin + 10_000_000_000n) - 1n
   const at = dice.chance(0.5) ? end : begin + ((end - begin) * BigInt(dice.below(1000))) / 1000n
   const drawn = dice.fraction()
@@ -47,17 +47,17 @@ function placeIn({ ops, lines }: Run, dice: Dice): number {
     case 0:
       return anywhere()
     case 1: {
-      // Just after a promise.
+      // Right after an acknowledgement.
       const promises = lines.filter(({ says }) => says === 'ok').map(({ at }) => BigInt(at))
       if (promises.length === 0) return anywhere()
       const promise = dice.pick(promises)
       return ops.filter(({ at }) => at <= promise).length
     }
     case 2:
-      // Within a commit: something is written and not yet synced.
+      // Within a commit: something is written and not synced yet.
       return behind(where(({ what }, index) => what === 'write' && ops[index + 1]?.what === 'sync'))
     default:
-      // The database itself is written, a file is made, cut short or gone.
+      // The database is written, or a file is created, truncated or removed.
       return behind(
         where((op) => op.what !== 'sync' && (op.what !== 'write' || !names.get(op.file)?.endsWith('-journal'))),
       )

@@ -19,10 +19,10 @@ import { readRecord } from './record.ts'
 
 export interface PowerOptions {
   program: Program
-  /** recorder.c, built. */
+  /** Path of the built recorder.c. */
   recorder: string
   seed: number
-  /** How often the power goes in this story. */
+  /** Number of power cuts in this story. */
   cuts: number
   wishes: number
   weakness?: Weakness | null
@@ -31,13 +31,13 @@ export interface PowerOptions {
 export interface PowerResult {
   cuts: number
   taken: number
-  /** How often the person was asked whether a website was theirs. */
+  /** Number of times that the user was asked whether a website is theirs. */
   adopted: number
   findings: Finding[]
   leaks: Leak[]
 }
 
-/** A recorded run, and what there was when it began. */
+/** A recorded run, with the state of the disk before it. */
 interface Recorded extends Run {
   before: Image
   wishes: readonly Wish[]
@@ -46,8 +46,9 @@ interface Recorded extends Run {
 const SEEDS = 6
 
 /**
- * Records one run of the process, lets the power go at many moments of it, and each time starts the process on what
- * the disk may then hold, with the service as it was at that moment; now and then the power goes again while it recovers.
+ * Records one run of the process and cuts the power at many moments of it. Each time the process starts on what the
+ * disk may then contain, with the service as it was at that moment. Sometimes the power is cut again during the
+ * recovery.
  */
 export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const { program, recorder, seed, wishes: count, weakness = null } = options
@@ -62,7 +63,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const connection = randomUUID()
   let places = 0
 
-  /** Runs the process on this image to its end, recorded; `wishes`: what there is to do for it. */
+  /** Runs the process on this image to its end, recorded. `wishes`: the edits that it makes. */
   async function record(before: Image, records: Records, wishes: Wish[], isKilled: boolean) {
     const place = join(folder, String(++places))
     const file = `${place}.record`
@@ -101,7 +102,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     return { lines: life.lines, parked: parkedOf(idle), findings, adopted: adoptedOf(life.lines) }
   }
 
-  /** The power goes at a moment of a run, and the process starts again on what is left. */
+  /** Cuts the power at a moment of a run, and starts the process on what is left. */
   async function cut(run: Recorded, records: Records, promised: Ledger, dice: Dice): Promise<void> {
     const moment = momentOf(run, dice)
     const disk = new Disk(run.before, moment.names)

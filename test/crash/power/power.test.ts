@@ -10,8 +10,8 @@ import { buildRecorder, canRecord } from './recorder.ts'
 
 const LIMIT = 240_000
 
-// `npm run prove:crash` installs what is missing; here it does without.
-describe.runIf(canRecord())('losing power', () => {
+// `npm run prove:crash` installs the compiler; this test is skipped without it.
+describe.runIf(canRecord())('a power cut', () => {
   let program: Program
   let folder: string
   let recorder: string
@@ -32,7 +32,7 @@ describe.runIf(canRecord())('losing power', () => {
   })
 
   test(
-    'takes back nothing that was promised, at whatever moment, whatever the disk made of its last writes',
+    'takes back no acknowledged edit, at any moment and with any part of the last writes',
     async () => {
       const story = await runPower({ program, recorder, seed: 1, cuts: 8, wishes: 25 })
       expect(story).toMatchObject({ cuts: 8, findings: [], leaks: [] })
@@ -42,7 +42,7 @@ describe.runIf(canRecord())('losing power', () => {
   )
 
   test.each(['sync-off', 'sync-normal'] as const)(
-    'shows where commits are not synced: %s',
+    'loses edits if commits are not synced, which the test notices: %s',
     async (weakness) => {
       const story = await runPower({ program, recorder, seed: 1, cuts: 16, wishes: 40, weakness })
       expect(story.findings.map(({ what }) => what)).toContain('lost')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One thing that the process asked of the disk, as recorder.c has it; `at`: when it was done (see there). */
+/** A disk operation of the process, as recorder.c writes it. `at`: the time of its completion. */
 export type Op = { at: bigint } & (
   | { what: 'open'; file: number; path: string; isNew: boolean }
   | { what: 'write'; file: number; offset: number; data: Buffer }
@@ -13,7 +13,7 @@ export type Op = { at: bigint } & (
 
 const HEADER = 32
 
-/** Reads a record to its end; whole or cut short in its last entry, as a killed process leaves it. */
+/** Reads a record to its end. Its last entry may be cut off, as a killed process leaves it. */
 export function readRecord(file: string): Op[] {
   const bytes = readFileSync(file)
   const ops: Op[] = []
@@ -28,7 +28,7 @@ export function readRecord(file: string): Op[] {
   return ops
 }
 
-/** The numbers are those of recorder.c. */
+/** The numbers of operations in recorder.c. */
 function toOp(header: Buffer, first: Buffer, second: Buffer): Op {
   const at = header.readBigUInt64LE(0)
   const what = header.readUInt32LE(8)

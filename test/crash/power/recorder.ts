@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Whether recorder.c can be built and preloaded here. */
+/** True if recorder.c can be built and preloaded here. */
 export const canRecord = (): boolean =>
   process.platform === 'linux' && spawnSync('gcc', ['--version'], { stdio: 'ignore' }).status === 0
 

@@ -7,7 +7,7 @@ import { linesOf, placeOf, tidied } from '../../../src/renderer/lib/exclude-list
 const told = (list: string) => checkAddresses(list).map((finding) => ({ ...finding, text: undefined }))
 
 test.each(['203.0.113.7', '10.0.0.0/8', '::1', '2001:db8::/32', '2001:DB8::1', '::ffff:203.0.113.7', '203.0.113.7/32'])(
-  'nothing is said of %s',
+  'reports nothing about %s',
   (line) => expect(told(`${line}\n\n198.51.100.1`)).toEqual([]),
 )
 
@@ -29,11 +29,11 @@ test.each([
   ['10.0.0.0/255.255.0.0', ['10.0.0.0/16']],
   ['010.001.0.1', ['10.1.0.1']],
   ['"203.0.113.7"', ['203.0.113.7']],
-])('%s is no address or range, and perhaps means %j', (line, instead) => {
+])('reports that %s is no address or range, and suggests %j', (line, instead) => {
   expect(told(`::1\n${line}`)).toEqual([{ line: 2, what: 'wrong', instead }])
 })
 
-test('a line that is there already, in whatever spelling, is named with the first one', () => {
+test('reports a duplicate in any spelling, with the first line', () => {
   expect(told('203.0.113.7\n2001:db8::1\n\n 203.0.113.7\n2001:0DB8:0::1/128\n203.0.113.7/32')).toEqual([
     { line: 4, what: 'twice', as: 1 },
     { line: 5, what: 'twice', as: 2 },
@@ -41,7 +41,7 @@ test('a line that is there already, in whatever spelling, is named with the firs
   ])
 })
 
-test('a line that a range covers is named with it, wherever the range stands', () => {
+test('reports a line that a range covers, with the range, in any order', () => {
   expect(told('10.1.2.3\n10.1.0.0/16\n10.0.0.0/8\n11.0.0.1\n2001:db8:1::/48\n2001:db8::/32')).toEqual([
     { line: 1, what: 'covered', by: '10.1.0.0/16', at: 2 },
     { line: 2, what: 'covered', by: '10.0.0.0/8', at: 3 },
@@ -49,7 +49,7 @@ test('a line that a range covers is named with it, wherever the range stands', (
   ])
 })
 
-test('a range that is written from its middle is told with its beginning, one of everything as that', () => {
+test('reports the first address of a range that is written from its middle, and a range of everything', () => {
   expect(told('203.0.113.7/24\n::/0\n0.0.0.0/0')).toEqual([
     { line: 1, what: 'covered', by: '0.0.0.0/0', at: 3 },
     { line: 2, what: 'all' },
@@ -58,7 +58,7 @@ test('a range that is written from its middle is told with its beginning, one of
   expect(told('203.0.113.7/24\n2001:DB8:1::/48')).toEqual([{ line: 1, what: 'within', range: '203.0.113.0/24' }])
 })
 
-test('spaces around a line are told of', () => {
+test('reports spaces around a line', () => {
   expect(told(' 203.0.113.7\n203.0.113.8\t\n203.0.113.9')).toEqual([
     { line: 1, what: 'spaces' },
     { line: 2, what: 'spaces' },
@@ -79,12 +79,12 @@ const matches = (list: string, host: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   })
 
 describe('tidying', () => {
-  test('leaves one of each, trimmed, and what is wrong as it is', () => {
+  test('trims lines and removes duplicates, and keeps wrong lines', () => {
     const list = ' 10.1.2.3 \n10.0.0.0/8\r\n\nmy office\n10.0.0.0/8'
     expect(tidied(list, checkAddresses(list))).toBe('10.0.0.0/8\nmy office')
   })
 
-  test('never changes what the list matches, and leaves nothing to be tidied', () => {
+  test('never changes what the list matches, and leaves nothing to tidy', () => {
     fc.assert(
       fc.property(fc.array(address, { maxLength: 30 }), fc.array(fc.ipV4(), { maxLength: 10 }), (lines, hosts) => {
         const list = lines.join('\n')
@@ -99,7 +99,7 @@ describe('tidying', () => {
   })
 })
 
-test('a line is found where it stands, whatever ends the lines', () => {
+test('finds a line in the text with any kind of line ending', () => {
   const list = 'a\r\nbc\n\rd'
   expect([1, 2, 3, 4].map((line) => list.slice(...placeOf(list, line)))).toEqual(['a', 'bc', '', 'd'])
 })

@@ -4,7 +4,7 @@ import { checkParameters } from '../../../src/renderer/lib/exclude-list/paramete
 
 const told = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
 
-test('names are fine as they are, and upper case is another name', () => {
+test('reports nothing about names, whose case matters', () => {
   expect(told('utm_source\nUTM_Source\nfb-clid[]\nsearch term')).toEqual([])
 })
 
@@ -14,11 +14,11 @@ test.each([
   ['utm_source=', ['utm_source']],
   ['gclid, fbclid', ['gclid', 'fbclid']],
   ['&&', null],
-])('%s is no name, and perhaps means %j', (line, instead) => {
+])('reports that %s is no name, and suggests %j', (line, instead) => {
   expect(told(line)).toEqual([{ line: 1, what: 'wrong', instead }])
 })
 
-test('& alone excludes all, and the other lines add nothing', () => {
+test('reports that & alone excludes everything, so that the other lines have no effect', () => {
   expect(told('ref\n & \nref\n&')).toEqual([
     { line: 1, what: 'covered', by: '&', at: 2 },
     { line: 2, what: 'all' },
@@ -28,7 +28,7 @@ test('& alone excludes all, and the other lines add nothing', () => {
   expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
 })
 
-test('a star, trailing spaces and a name that is there already are told of', () => {
+test('reports a star, trailing spaces and a duplicate', () => {
   expect(told('utm_*\n ref\nref')).toEqual([
     { line: 1, what: 'star' },
     { line: 2, what: 'spaces' },

@@ -8,7 +8,7 @@ test.each([
   ['stats.example.com/analytics/api/v1#top', 'https://stats.example.com/analytics', '/api/v1#top'],
   ['localhost:8787', 'http://localhost:8787', ''],
   ['https://stats.example.com:443', 'https://stats.example.com', ''],
-])('%s goes to %s, without %s', (typed, address, cut) => expect(readingOf(typed)).toEqual({ address, cut }))
+])('changes %s to %s, without %s', (typed, address, cut) => expect(readingOf(typed)).toEqual({ address, cut }))
 
 test.each([
   'https://stats.example.com',
@@ -17,7 +17,7 @@ test.each([
   '',
   'ftp://a.example',
   'a b',
-])('there is nothing more to say of %s', (typed) => expect(readingOf(typed)).toBeNull())
+])('reports nothing about %s', (typed) => expect(readingOf(typed)).toBeNull())
 
 test.each([
   ['stats example.com', 'spaces'],
@@ -29,7 +29,7 @@ test.each([
   ['https://stats.example/@ada', null],
 ])('%s: %s', (typed, wrong) => expect(wrongIn(typed)).toBe(wrong))
 
-test('an address is found in what was copied around it, where there is one alone', () => {
+test('finds an address in the text around it, if there is only one', () => {
   expect(addressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(
     'https://stats.example/api/v1/account',
   )
@@ -38,7 +38,7 @@ test('an address is found in what was copied around it, where there is one alone
   expect(addressIn('two words')).toBeNull()
 })
 
-test('a path may be that of a page', () => {
+test('recognises a path that may be that of a page', () => {
   expect(withoutPath('stats.example/dashboard')).toBe('https://stats.example')
   expect(withoutPath('stats.example/api/v1')).toBeNull()
 })

@@ -5,11 +5,11 @@ import { bugNames } from '../../simulation/known-bugs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-test('there are enough known bugs to try the proof with', () => {
+test('there are enough known bugs to test the proof', () => {
   expect(bugNames().length).toBeGreaterThanOrEqual(14)
 })
 
-test.each(bugNames())('the known bug "%s" can still be put in', (name) => {
+test.each(bugNames())('the known bug "%s" can still be applied', (name) => {
   const { status, stderr } = spawnSync('git', ['apply', '--check', join('test/simulation/bugs', `${name}.patch`)], {
     cwd: root,
     encoding: 'utf8',

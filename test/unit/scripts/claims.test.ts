@@ -21,7 +21,10 @@ test('each link of the security page leads to a test with that title', () => {
   expect(missing).toEqual([])
 })
 
-/** The titles of all calls of `test`, `describe` and extended tests (`withLinks`), and the texts of their tables. */
+/**
+ * Returns the titles of all calls of `test`, `describe` and extended tests (`withLinks`), and the texts of their
+ * tables.
+ */
 function titlesOf(code: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node): void => {
@@ -43,7 +46,7 @@ function textsIn(node: ts.Node): string[] {
   return ts.isStringLiteralLike(node) ? [node.text] : texts
 }
 
-test('a title is what a test is called, and no other text in its file', () => {
+test('finds the titles of tests, and no other text in their file', () => {
   const code = `const a = 'a text'; test.each([['a row']])('for %s', () => b('its body')); describe('a group', () => test('one', () => {}))`
   expect(titlesOf(code)).toEqual(["'for %s'", 'a row', "'a group'", "'one'"])
 })

@@ -7,20 +7,20 @@ const all =
   )
 
 describe('Debian packages', () => {
-  it('takes a package as installed only where dpkg says that it is', () => {
+  it('counts a package as installed only if dpkg says so', () => {
     const names = installedNames('dbus\tii \t\nxvfb\trc \t\nchromium\tun \t\n')
     expect([...names].filter((name) => all.includes(name))).toEqual(['dbus'])
   })
 
-  it('takes a name as installed that another package provides', () => {
+  it('counts a name as installed if another package provides it', () => {
     expect(installedNames('libgtk-3-0t64\tii \tlibgtk-3-0 (= 3.24.49-3), gtk3-im\n')).toContain('libgtk-3-0')
   })
 
-  it('asks for nothing where nothing is missing', () => {
+  it('asks for nothing if nothing is missing', () => {
     expect(missingPackages(['run', 'test'], new Set(all))).toEqual({ required: [], optional: [] })
   })
 
-  it('asks on a bare machine for all that the tests need', () => {
+  it('asks for everything that the tests need on a bare machine', () => {
     expect(missingPackages(['test'], new Set()).required.sort()).toEqual([...all].sort())
   })
 
@@ -29,12 +29,12 @@ describe('Debian packages', () => {
     expect(missingPackages(['test'], installed).required).toEqual(['xvfb'])
   })
 
-  it('holds no start up for want of a keychain', () => {
+  it('does not prevent a start without a keychain', () => {
     const { required, optional } = missingPackages(['run', 'build'], new Set(['dbus']))
     expect({ required, optional }).toEqual({ required: [], optional: ['libsecret-1-0', 'gnome-keyring'] })
   })
 
-  it('asks for what Electron shows windows and notifications with', () => {
+  it('asks for the libraries that Electron needs for windows and notifications', () => {
     expect(missingPackages(['electron'], new Set()).required).toEqual(
       expect.arrayContaining(['libgtk-3-0', 'libnss3', 'libnotify4', 'xvfb']),
     )
@@ -47,13 +47,13 @@ describe('Debian packages', () => {
     })
   })
 
-  it('asks for no browser where one is named', () => {
+  it('asks for no browser if one is named', () => {
     const installed = new Set(all.filter((name) => name !== 'chromium'))
     expect(missingPackages(['test'], installed, { CHROMIUM: '/opt/chromium' }).required).toEqual([])
     expect(missingPackages(['test'], installed, {}).required).toEqual(['chromium'])
   })
 
-  it('says what to run in one line that can be copied', () => {
+  it('prints one command that can be copied', () => {
     expect(instructions(['xvfb', 'dbus'])).toBe(
       'sudo apt-get update && sudo apt-get install -y --no-install-recommends xvfb dbus',
     )

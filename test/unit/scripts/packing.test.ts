@@ -18,7 +18,7 @@ async function configuredFor(feed: string, key = releaseKey) {
 
 const FEED = 'https://updates.example/siteward'
 
-test('what looks for newer versions is packed where there’s a feed to ask, and not elsewhere', async () => {
+test('packs the updater only in a build with a feed', async () => {
   const without = (await configuredFor('')).linux?.files
   expect(without).toContain('!out/main/chunks/updater-*')
   expect((await configuredFor(FEED)).linux?.files).toEqual(
@@ -26,7 +26,7 @@ test('what looks for newer versions is packed where there’s a feed to ask, and
   )
 })
 
-test('a build with a feed tells where it is, and has to be signed', async () => {
+test('a build with a feed contains its address and must be signed', async () => {
   expect(await configuredFor(FEED)).toMatchObject({
     publish: { provider: 'generic', url: FEED },
     forceCodeSigning: true,
@@ -38,7 +38,7 @@ test('a build with a feed is refused without the release key', async () => {
   await expect(configuredFor(FEED, '')).rejects.toThrow('SITEWARD_RELEASE_KEY')
 })
 
-test('newer versions are never fetched unencrypted', async () => {
+test('updates are never downloaded without encryption', async () => {
   await expect(configuredFor('http://updates.example/siteward')).rejects.toThrow('https://')
 })
 

@@ -9,7 +9,7 @@ import { startXvfb } from '../../../scripts/xvfb.mjs'
 
 const here = { cwd: process.cwd(), env: process.env }
 
-/** A program that runs another in its place, as `npm start` runs the app. */
+/** Writes a program that runs another one in its place, as `npm start` runs the app. */
 const standIn = (...command: string[]) => {
   const code = `
     import { run } from './scripts/run.mjs'
@@ -28,12 +28,12 @@ const isAlive = (pid: number): boolean => {
 }
 
 describe('running the app in our place', () => {
-  it('passes its exit code on', async () => {
+  it('returns its exit code', async () => {
     const [code] = await once(standIn(projectNode, '-e', 'process.exit(7)'), 'close')
     expect(code).toBe(7)
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hands %s to it, and waits until it has ended', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on, and waits until it has ended', async (signal) => {
     const app = `process.on('${signal}', () => { process.stdout.write('ended well'); process.exit(3) })
       setInterval(() => {}, 1000); process.stdout.write('ready')`
     const child = standIn(projectNode, '-e', app)
@@ -46,7 +46,7 @@ describe('running the app in our place', () => {
     expect({ code, output }).toEqual({ code: 3, output: 'readyended well' })
   })
 
-  it('ends with the shell that npm runs it in, which passes no signal on', async () => {
+  it('ends with the shell of npm, which passes no signal on', async () => {
     const app = `process.on('SIGTERM', () => { process.stdout.write(' ended well'); process.exit() })
       setInterval(() => {}, 1000); process.stdout.write('ready')`
     const code = `import { run } from './scripts/run.mjs'; await run(process.argv[1], process.argv.slice(2))`
@@ -61,14 +61,14 @@ describe('running the app in our place', () => {
     expect(output).toBe('ready ended well')
   })
 
-  it('tells of a signal that ended it as shells do', async () => {
+  it('reports a signal that ended it as shells do', async () => {
     const [code] = await once(standIn(projectNode, '-e', `process.kill(process.pid, 'SIGKILL')`), 'close')
     expect(code).toBe(137)
   })
 })
 
 describe('a part of the test run', () => {
-  it('is judged by its exit code, and its words are kept', async () => {
+  it('passes or fails by its exit code, and its output is kept', async () => {
     const code = `console.log('out'); console.error('err'); process.exit(4)`
     const { exitCode, output } = await capture(projectNode, ['-e', code], here)
     expect(exitCode).toBe(4)
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('a keychain of its own', () => {
     }
   }
 
-  it('keeps a secret, is empty for the next, and is gone afterwards', async () => {
+  it('stores a secret, is empty for the next user, and is removed afterwards', async () => {
     const [first, second] = [await startKeyring(), await startKeyring()]
     secretTool(first.env, ['store', '--label=a', 'service', 's'], 'kept')
     expect(secretTool(first.env, ['lookup', 'service', 's'])).toBe('kept')
@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('a keychain of its own', () => {
 })
 
 describe.runIf(process.platform === 'linux')('a display of its own', () => {
-  it('takes clients, beside another, and is gone afterwards', async () => {
+  it('accepts clients beside another display, and is removed afterwards', async () => {
     const [first, second] = [await startXvfb(), await startXvfb()]
     const sockets = [first, second].map(({ env }) => `/tmp/.X11-unix/X${env.DISPLAY.slice(1)}`)
     expect(new Set(sockets).size).toBe(2)

@@ -13,7 +13,7 @@ test('the pseudo-translation is longer, accented, in brackets, and keeps placeho
   ])
 })
 
-test('the pseudo-translation is no language of the app', () => {
+test('the app does not offer the pseudo-translation as a language', () => {
   expect(settings.locales).toEqual(['en', 'de', 'fr', 'es', 'ja'])
   expect(settings.locales).not.toContain(PSEUDO)
 })

@@ -8,25 +8,25 @@ import { inProject } from '../../../scripts/setup/project.mjs'
 const template = (...path: string[]): string =>
   readFileSync(inProject('node_modules', 'app-builder-lib', 'templates', ...path), 'utf8')
 
-test('on Windows removing the app leaves the data, unless its uninstaller is asked for them', () => {
+test('on Windows, removing the app keeps the data unless the user chooses otherwise in the uninstaller', () => {
   expect(config.nsis).toMatchObject({ deleteAppDataOnUninstall: false })
   expect(template('nsis', 'uninstaller.nsh')).toMatch(/GetOptions} \$R0 "--delete-app-data"/)
 })
 
-test('on Windows it’s installed for the person alone, whoever runs the installer', () => {
+test('on Windows, the installer installs for the current user only', () => {
   expect(config.nsis).toMatchObject({ oneClick: true, perMachine: false })
-  // All users' only where `perMachine` has it defined: it offers nothing.
+  // The installer only offers all users if `perMachine` is defined.
   expect(template('nsis', 'oneClick.nsh')).toMatch(
     /!macro initMultiUser\s+!ifdef INSTALL_MODE_PER_ALL_USERS\s+!insertmacro \w+AllUsers\s+!else\s+!insertmacro setInstallModePerUser/,
   )
 })
 
-test('on Windows what the app has registered goes with it, and nothing else', () => {
+test('on Windows, removing the app removes what it has registered, and nothing else', () => {
   const own = readFileSync(inProject('resources', 'uninstaller.nsh'), 'utf8')
   expect(config.nsis?.include).toBe('resources/uninstaller.nsh')
   expect(template('nsis', 'uninstaller.nsh')).toMatch(/!insertmacro customUnInstall\b/)
   expect(own).toMatch(/ifNot} \$\{isUpdated}/)
-  // Electron names a login item by the app's id, and a link's handler by the scheme.
+  // Electron names a login item by the app id, and the handler of a link by the scheme.
   expect(own.match(/Delete.*/g)?.map((line) => line.replace('${APP_ID}', APP_ID))).toEqual([
     `DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "${APP_ID}"`,
     `DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run" "${APP_ID}"`,
@@ -34,9 +34,9 @@ test('on Windows what the app has registered goes with it, and nothing else', ()
   ])
 })
 
-test('an AppImage keeps its name when a newer one takes its place: the session starts it by that', () => {
+test('an AppImage keeps its name on an update, as the session starts it by that name', () => {
   expect(config.appImage?.artifactName).not.toMatch(/version/)
-  // So electron-updater decides it.
+  // electron-updater decides by the name.
   const updater = readFileSync(inProject('node_modules', 'electron-updater', 'out', 'AppImageUpdater.js'), 'utf8')
   expect(updater).toContain(String.raw`!/\d+\.\d+\.\d+/.test(existingBaseName)`)
 })
@@ -45,7 +45,7 @@ test('no launcher starts the app without Chromium’s sandbox', () => {
   expect(config.appImage?.executableArgs).toEqual([])
 })
 
-test('what a deb or an rpm does when it’s removed reaches into nobody’s home', () => {
+test('removing a deb or rpm changes nothing in home directories', () => {
   for (const target of [config.deb, config.rpm]) {
     expect(target ?? {}).not.toHaveProperty('afterRemove')
     expect(target?.fpm?.join(' ') ?? '').not.toMatch(/remove|uninstall/)

@@ -6,13 +6,13 @@ import { capture } from '../../../scripts/test/capture.mjs'
 
 let folder: string
 beforeEach(() => {
-  // Within the project, so that the runners are found.
+  // The folder is within the project, so that the runners are found.
   mkdirSync(inProject('.cache'), { recursive: true })
   folder = mkdtempSync(inProject('.cache', 'reporters-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the files with a runner, and returns what its reporter has told and counted. */
+/** Runs the files with a runner, and returns the report and counts of its reporter. */
 async function told(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const texts: string[] = []
@@ -28,7 +28,7 @@ const failing = (from: string): string => `
   test('subtracts', () => expect(2 - 1).toBe(2))
   test.skip('multiplies', () => {})`
 
-it('end-to-end tests: a failed test is told with its error, and each file as it ends', async () => {
+it('end-to-end tests: reports a failed test with its error, and each file as it ends', async () => {
   const config = `export default { testDir: '.', workers: 1, retries: 1 }`
   const flaky = `
     import { expect, test } from '@playwright/test'
@@ -54,7 +54,7 @@ it('end-to-end tests: a failed test is told with its error, and each file as it 
   expect(counts).toEqual({ passed: 1, failed: 2, skipped: 1 })
 })
 
-it('other tests: a failed test is told with its error, and so is a file that can’t be loaded', async () => {
+it('other tests: reports a failed test with its error, and a file that can’t be loaded', async () => {
   const files = {
     'vitest.config.mjs': `export default { test: { include: ['*.spec.mjs'] } }`,
     'one.spec.mjs': failing('vitest'),

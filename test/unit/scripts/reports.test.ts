@@ -7,15 +7,15 @@ describe('counting a run', () => {
     ['runs no test', 0, { passed: 0, failed: 0, skipped: 0 }, { passed: 0, failed: 1, skipped: 0 }],
     ['skips every test', 0, { passed: 0, failed: 0, skipped: 4 }, { passed: 0, failed: 1, skipped: 4 }],
     ['crashes after its tests', 1, { passed: 4, failed: 0, skipped: 0 }, { passed: 4, failed: 1, skipped: 0 }],
-  ])('counts a runner that %s as a failure', (_, exitCode, counts, expected) => {
+  ])('counts a runner that %s as one failure', (_, exitCode, counts, expected) => {
     expect(judge(exitCode, counts)).toEqual(expected)
   })
 
-  it('counts a failed test once, though the runner fails with it', () => {
+  it('counts a failed test once, although its runner fails too', () => {
     expect(judge(1, { passed: 4, failed: 1, skipped: 0 })).toEqual({ passed: 4, failed: 1, skipped: 0 })
   })
 
-  it('sums over all runners', () => {
+  it('adds up the counts of all runners', () => {
     const all = [
       { passed: 1, failed: 0, skipped: 0 },
       { passed: 20, failed: 2, skipped: 3 },

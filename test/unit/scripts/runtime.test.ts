@@ -35,7 +35,7 @@ describe('the binary in Electron’s package', () => {
     expect(binaryIn(folder, PINNED)).toEqual({ official: true, executable: executable() })
   })
 
-  it('is the fallback where it has its mark', () => {
+  it('is the fallback if it has its mark', () => {
     install(source.version, { fallback: true })
     expect(binaryIn(folder, PINNED)).toEqual({ official: false, executable: executable() })
   })
@@ -46,7 +46,7 @@ describe('the binary in Electron’s package', () => {
     ['the fallback pretends to be of the pinned version', PINNED, { fallback: true }],
     ['the executable is missing', PINNED, { leftOut: 'dist/electron' }],
     ['the installation was not finished', PINNED, { leftOut: 'path.txt' }],
-  ])('is taken for missing if %s', (_, version, how) => {
+  ])('counts as missing if %s', (_, version, how) => {
     install(version, how)
     expect(binaryIn(folder, PINNED)).toBe(null)
   })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('whether the dependencies are what the lock file asks for', () => {
+describe('a check of the dependencies', () => {
   const wanted = {
     '': { version: '0.1.0' },
     'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' },
@@ -22,7 +22,7 @@ describe('whether the dependencies are what the lock file asks for', () => {
   }
   const zod = { version: '4.6.7', integrity: 'sha512-a' }
 
-  it('is content without the binaries of other systems', () => {
+  it('accepts missing binaries of other systems', () => {
     expect(sameDependencies(wanted, { 'node_modules/zod': zod })).toBe(true)
   })
 
@@ -34,12 +34,12 @@ describe('whether the dependencies are what the lock file asks for', () => {
       'something is installed that was given up',
       { 'node_modules/zod': zod, 'node_modules/left': { version: '1.0.0' } },
     ],
-  ])('installs anew where %s', (_, installed) => {
+  ])('requires an install if %s', (_, installed) => {
     expect(sameDependencies(wanted, installed)).toBe(false)
   })
 })
 
-describe('whether the bundles are what the sources say', () => {
+describe('a fingerprint of the sources', () => {
   const paths = ['src', 'package.json', 'missing']
   beforeEach(() => {
     mkdirSync(join(folder, 'src', 'deep'), { recursive: true })
@@ -47,7 +47,7 @@ describe('whether the bundles are what the sources say', () => {
     writeFileSync(join(folder, 'package.json'), '{}')
   })
 
-  it('is the same for the same sources', () => {
+  it('is equal for equal sources', () => {
     const before = fingerprint(folder, paths)
     writeFileSync(join(folder, 'src', 'deep', 'a.ts'), 'a')
     expect(fingerprint(folder, paths)).toBe(before)
@@ -58,7 +58,7 @@ describe('whether the bundles are what the sources say', () => {
     ['a source comes', () => writeFileSync(join(folder, 'src', 'b.ts'), '')],
     ['a source goes', () => rmSync(join(folder, 'src', 'deep', 'a.ts'))],
     ['the package changes', () => writeFileSync(join(folder, 'package.json'), '{"a":1}')],
-  ])('differs where %s', (_, change) => {
+  ])('differs if %s', (_, change) => {
     const before = fingerprint(folder, paths)
     change()
     expect(fingerprint(folder, paths)).not.toBe(before)
@@ -66,7 +66,7 @@ describe('whether the bundles are what the sources say', () => {
 })
 
 describe('two set-ups at once', () => {
-  it('let one wait until the other has ended', async () => {
+  it('wait for each other', async () => {
     const order: string[] = []
     const file = join(folder, 'setup.turn')
     const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
@@ -82,13 +82,13 @@ describe('two set-ups at once', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('tell whose turn it is', () => {
+  it('report which one holds the lock', () => {
     const file = join(folder, 'setup.turn')
     expect(takeTurn(file)).toBe(null)
     expect(takeTurn(file)).toBe(process.pid)
   })
 
-  it('give the turn back when the work fails', async () => {
+  it('release the lock if the work fails', async () => {
     const failing = inTurn(
       folder,
       () => {},

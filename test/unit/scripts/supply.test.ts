@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   optionalDependencies: Record<string, string>
 }
 
-test('every package is installed by the hash in the lock file, the Node that builds releases too', () => {
+test('every package is installed by the hash in the lock file, also the Node that builds releases', () => {
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
   const nodes = Object.keys(manifest.optionalDependencies)
@@ -21,7 +21,7 @@ test('every package is installed by the hash in the lock file, the Node that bui
 
 test('only the keychain’s driver may run an install script, with an npm that knows the list', () => {
   expect(manifest.allowScripts).toEqual({ '@github/keytar': true })
-  // npm 11.16 is the first that reads `allowScripts`.
+  // npm 11.16 is the first version that reads `allowScripts`.
   expect(manifest.engines.npm).toBe('>=11.16')
 })
 

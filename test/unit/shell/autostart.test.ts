@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The command as a session reads it (Desktop Entry Specification, "The Exec key"). */
+/** Returns the command of an entry as a session reads it (Desktop Entry Specification, "The Exec key"). */
 function commandOf(entry: string): string[] {
   const line = /^Exec=(.*)$/m.exec(entry)?.[1] ?? ''
   const text = line.replace(/\\([\\nrts])/g, (_, c: string) => ({ n: '\n', r: '\r', t: '\t', s: ' ' })[c] ?? c)
@@ -29,7 +29,7 @@ test('adds and removes the session’s entry', () => {
   expect(autostart.isOn()).toBe(true)
   const entry = readFileSync(file, 'utf8')
   expect(commandOf(entry)).toEqual(['/opt/siteward', '--hidden'])
-  // Nor is it missed where the app was removed.
+  // Removing a missing entry is no error.
   expect(entry).toMatch(/^TryExec=\/opt\/siteward$/m)
   expect(autostart.set(false).ok).toBe(true)
   expect(existsSync(file)).toBe(false)
@@ -89,7 +89,7 @@ test('keeps the user’s own lines of the entry', () => {
   expect(commandOf(entry)).toEqual(['/new/$1/Siteward.AppImage', '--hidden'])
   expect(entry).toMatch(/^TryExec=\/new\/\$1\/Siteward\.AppImage$/m)
   expect(entry.endsWith(theirs)).toBe(true)
-  // Started in another way it's the same app.
+  // Other arguments still mean the same app.
   const otherwise = entry.replace('Exec="', 'Exec=env A=b "')
   writeFileSync(file, otherwise)
   moved.refresh()
@@ -102,7 +102,7 @@ test('reports that the file can’t be written', () => {
   expect(xdgAutostart(file, ['/opt/siteward']).set(true)).toMatchObject({ ok: false, error: { code: 'storage' } })
 })
 
-/** The app's login item on macOS or Windows. `heeds` is false if the system ignores the request. */
+/** Returns the app's login item on macOS or Windows. `heeds` is false if the system ignores the request. */
 function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true } = {}) {
   let [item, approved]: [{ openAtLogin: boolean; args: string[] } | null, boolean] = [null, heeds]
   const app = {
@@ -147,7 +147,7 @@ test.each([
   expect(commandOf(entry)).toEqual([started, '--hidden'])
 })
 
-test.for(['darwin', 'win32'] as const)('on %s the login item is set, read back, and taken away', (platform) => {
+test.for(['darwin', 'win32'] as const)('on %s sets, reads and removes the login item', (platform) => {
   const { autostart, item } = aSystem(platform)
   expect(autostart.isOn()).toBe(false)
   expect(autostart.set(true).ok).toBe(true)
@@ -157,7 +157,7 @@ test.for(['darwin', 'win32'] as const)('on %s the login item is set, read back, 
   expect([autostart.isOn(), item()]).toEqual([false, null])
 })
 
-test.for(['darwin', 'win32'] as const)('on %s what the system doesn’t allow isn’t told as done', (platform) => {
+test.for(['darwin', 'win32'] as const)('on %s reports a change that the system doesn’t allow', (platform) => {
   const { autostart, item, approve } = aSystem(platform, { heeds: false })
   expect(autostart.set(true)).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
   expect(autostart.isOn()).toBe(false)

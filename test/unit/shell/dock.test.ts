@@ -4,7 +4,7 @@ import { createDock } from '../../../src/main/shell/dock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** macOS' dock: it shows the app when that starts, and what it's told to is noted. */
+/** Records calls to the dock of macOS, which shows the app when it starts. */
 function start(open: boolean) {
   const told: string[] = []
   let visible = true

@@ -17,7 +17,7 @@ const list = {
 const rest: Omit<FormDrafts, 'form'> = { list, changes: 'waiting', held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
-/** Over a disk that outlives it, and an active connection. */
+/** Creates the draft store over a disk that survives restarts, and an active connection. */
 function start(disk: { note?: unknown; writes?: number } = {}, connection = { now: 'a' as string | null }) {
   const formDrafts = createFormDrafts({
     connection: () => connection.now,

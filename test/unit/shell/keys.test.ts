@@ -19,7 +19,7 @@ test.each([
   [MAC, OF_A_MAC],
   ['X11; Linux x86_64', OF_OTHERS],
   ['Windows NT 10.0; Win64; x64', OF_OTHERS],
-])('keys are named as they’re written on the keyboard: %s', (computer, written) => {
+])('names keys as they are written on the keyboard: %s', (computer, written) => {
   on(computer)
   expect({
     k: keyName('Mod+K'),

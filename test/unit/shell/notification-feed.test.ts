@@ -64,7 +64,7 @@ test('notifies of sent changes when only those over the plan’s limit remain', 
   held(1, 1)
   await clock.advance(2_000)
   expect(told).toEqual([])
-  // One of those that wait is discarded in the same moment.
+  // A pending change is discarded at the same time.
   held(2, 0, 4)
   await clock.advance(2_000)
   expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 4 }])
@@ -116,7 +116,7 @@ test.each([
   ['notifySent', ['key', 'parked']],
   ['notifyParked', ['key', 'sent']],
   ['notifyKey', ['parked']],
-] as const)('with %s switched off the rest is told, in its place too', async (off, expected) => {
+] as const)('shows the other notifications if %s is off, also instead of it', async (off, expected) => {
   const { clock, desk, told, waits } = start()
   desk.settings = { ...defaultSettings, [off]: false }
   waits(0, 10)

@@ -7,7 +7,7 @@ vi.mock('electron', () => electron)
 
 const link = (domain: string): string => `siteward://website/${domain}`
 
-/** As macOS hands one over; whether the app has taken it. */
+/** Opens a link as macOS does. Returns true if the app has accepted it. */
 function openUrl(url: string): boolean {
   let taken = false
   electron.app.emit('open-url', { preventDefault: () => (taken = true) }, url)
@@ -38,7 +38,7 @@ test.each([
   ['darwin', true, true],
   ['darwin', false, false],
   ['linux', true, false],
-] as const)('on %s a login item (%s) makes it start hidden: %s', (platform, wasOpenedAtLogin, hidden) => {
+] as const)('on %s a login item (%s) starts hidden: %s', (platform, wasOpenedAtLogin, hidden) => {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   Object.assign(electron.app, { getLoginItemSettings: () => ({ wasOpenedAtLogin }) })
   expect(openedWith(['siteward']).hidden).toBe(hidden)

@@ -40,7 +40,7 @@ test('reloads a crashed page, and closes the window if it keeps crashing', () =>
 })
 
 test.runIf(process.platform === 'linux')(
-  'a window in the background can’t take the focus while its page is reloaded',
+  'prevents a background window from taking the focus while its page reloads',
   () => {
     const { steps, crash, loaded } = aWindow({ focused: false })
     crash()

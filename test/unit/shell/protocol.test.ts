@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 
-// Electron's module is its binary's; what is tested here asks nothing of it.
+// Electron's module only exists in its binary, and this test does not need it.
 vi.mock('electron', () => ({ protocol: {} }))
 const { fileOf } = await import('../../../src/main/shell/protocol.ts')
 
-// As the system writes it.
+// The URL as the system writes it.
 const folder = resolve('/app/out/renderer')
 const of = (url: string) => fileOf(new URL(url), folder)?.path ?? null
 

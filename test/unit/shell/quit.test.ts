@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { quitInOrder } from '../../../src/main/shell/quit.ts'
 
-/** An app that ends when its quit isn't held back, and a close that takes until it's let through. */
+/** Creates an app that ends unless its quit is prevented, and whose closing the test completes. */
 function start() {
   const steps: string[] = []
   const [events, power] = [new EventEmitter(), new EventEmitter()]
@@ -27,7 +27,7 @@ function start() {
   return { steps, quit, closing, isQuitting, shutdown: () => power.emit('shutdown') }
 }
 
-/** The last quit comes in a turn of its own. */
+/** The last quit comes in a later turn of the event loop. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate)
   await new Promise(setImmediate)

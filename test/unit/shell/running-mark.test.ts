@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRunningMark, type RunningMarkParts } from '../../../src/main/shell/running-mark.ts'
 
-/** A computer on which the app is started again and again. */
+/** Returns a function that starts the app again on the same computer. */
 function aComputer() {
   let noted: unknown
   const note = { read: () => noted, write: (mark: unknown) => void (noted = mark) }

@@ -7,7 +7,7 @@ let kept: Settings
 let isOn: boolean
 let told: Settings[]
 let saving: Result<void>
-/** The first saves succeed. */
+/** Number of saves that succeed. */
 let savings: Result<void>[]
 let switching: Result<void>
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { actionGroups, type ActionText } from '../../../src/renderer/app/action-texts.ts'
 import { shortcutGroups } from '../../../src/renderer/features/palette/shortcuts.ts'
 
-/** The group of the shortcut list that has the keys that a file handles. */
+/** The group of the shortcut list for each file that handles keys. */
 const places: Record<string, string> = {
   'features/editor/keys.ts': 'editor',
   'features/palette/Palette.svelte': 'commands',
@@ -20,7 +20,7 @@ const places: Record<string, string> = {
 /** Keys that a file leaves to its text field. */
 const leftToTheText: Record<string, string[]> = { 'features/palette/Palette.svelte': ['Home', 'End'] }
 
-/** The files that name keys without handling them. */
+/** Files that name keys without handling them. */
 const tables = ['app/action-texts.ts', 'features/palette/shortcuts.ts', 'lib/keys.ts']
 
 const NAMED =
@@ -32,7 +32,7 @@ const without = (source: string): string =>
     .replace(/<style>[\s\S]*<\/style>|<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     .replace(/aria-keyshortcuts="[^"]*"/g, '')
 
-/** Every key that a source names. */
+/** Returns the keys that a source file names. */
 function keysIn(source: string): string[] {
   const code = without(source)
   const found = [

@@ -16,13 +16,13 @@ const holds: [string, Partial<AppState>][] = [
   ]),
 ]
 
-test.each(holds)('says that it is offline and what needs attention, although %s', (_, held) => {
+test.each(holds)('shows that it is offline and what needs attention, although %s', (_, held) => {
   expect(told({ ...held, reach: offline })).toMatch(/\| .*Offline since ./)
   expect(told({ ...held, parked: 2 })).toMatch(/\| .*2 changes need attention\./)
   expect(told(held)).not.toMatch(/Offline|need/)
 })
 
-test('offline names what needs attention and leads there, and says once that it is offline', () => {
+test('names what needs attention while offline, leads there, and says once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(told(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention\.$/)
   expect(statusOf(anAppState(state)).fix).toBe('pending')

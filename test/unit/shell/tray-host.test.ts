@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     rmSync(programs, { recursive: true })
   })
 
-  /** As the app asks that was started in this session. */
+  /** Asks like an app that was started in this session. */
   const asked = (change: NodeJS.ProcessEnv = {}) =>
     createPanels('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
   const panel = (options?: { host: boolean }) => startPanel(session.env['DBUS_SESSION_BUS_ADDRESS'] ?? '', options)

@@ -6,19 +6,19 @@ import { trayKinds } from '../../../src/main/shell/tray-view.ts'
 
 const resources = join(import.meta.dirname, '../../../resources')
 
-/** Width and height of a PNG, from its header. */
+/** Returns width and height of a PNG, from its header. */
 const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)]
 const read = (path: string): Buffer => readFileSync(join(resources, path))
 const doubled = (path: string): string => path.replace('.png', '@2x.png')
 
-test.for(trayKinds)('the picture of %s is there for each system, in the sizes that its panels draw', (kind) => {
+test.for(trayKinds)('the picture of %s exists for each system, in the sizes that its panels draw', (kind) => {
   const linux = trayQuirks('linux').image(kind)
   expect([sizeOf(read(linux)), sizeOf(read(doubled(linux)))]).toEqual([
     [22, 22],
     [44, 44],
   ])
 
-  // macOS takes what is named so for a template, and draws it in the panel's colour.
+  // macOS takes a file of this name for a template, and draws it in the panel's color.
   const macos = trayQuirks('darwin').image(kind)
   expect(macos).toMatch(/Template\.png$/)
   expect([sizeOf(read(macos)), sizeOf(read(doubled(macos)))]).toEqual([

@@ -53,12 +53,12 @@ test('rejects a missing, too large or non-text file', async () => {
   expect(codeOf(await readUserFile(path('large')))).toBe('bad-file')
 })
 
-test.skipIf(process.platform === 'win32')('a pipe that nobody writes to is not waited for', async () => {
+test.skipIf(process.platform === 'win32')('does not wait for a pipe without a writer', async () => {
   execFileSync('mkfifo', [path('pipe')])
   expect(codeOf(await readUserFile(path('pipe')))).toBe('bad-file')
 })
 
-/** Runs a command in a namespace of its own with a file system of one megabyte. */
+/** Runs a command in its own namespace with a file system of one megabyte. */
 const onFullDisk = (...command: string[]) =>
   spawnSync(
     'unshare',

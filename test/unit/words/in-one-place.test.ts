@@ -2,21 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { parse } from 'svelte/compiler'
 import { expect, test } from 'vitest'
 
-/** Attributes that are read out or shown; those of our own components that hold a text are called otherwise, and begin with a capital. */
+/** Attributes that are shown or read out. Text properties of our own components have other names. */
 const SPOKEN = /^(?:aria-(?:label|description|placeholder|roledescription|valuetext)|title|placeholder|alt|label)$/
-/** Never a text. */
+/** Attributes that never contain a text. */
 const SILENT = /^(?:class|id|style|role|type|href|rel|data-.*|aria-(?:controls|keyshortcuts|labelledby|describedby))$/
-/** Names that others have given: of keys, and of what a drag carries. */
+/** Names that others define: keys, and data types of drag and drop. */
 const NAMES = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Delete', 'Files', 'Macintosh'])
 
-/** Keys and combinations, written as in `aria-keyshortcuts`. */
+/** Matches keys and combinations, written as in `aria-keyshortcuts`. */
 const KEYS = /^(?:Mod|Alt|Shift|Control|Meta|Plus|Arrow\w+|Page\w+)(?:\+\S+)?$/
 
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
-/** As a sentence or a name on the screen begins, or as a sentence ends. */
+/** Matches the beginning of a sentence or label, or the end of a sentence. */
 const isText = (text: string): boolean =>
   (/^\p{Lu}\p{Ll}/u.test(text) && !NAMES.has(text) && !KEYS.test(text)) || /\p{L} .*[.?!…]$/u.test(text)
-/** A word among the spaces of a template, beside what is put in; no part of a selector. */
+/** Matches a word in a template string, beside an expression. Selectors have none. */
 const hasWord = (text: string): boolean =>
   !/[[\]]/.test(text) && (isText(text.trim()) || /\s\p{L}+(?:\s|$)|(?:^|\s)\p{L}+\s/u.test(text))
 
@@ -28,10 +28,10 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Where something stands: on the page, in an attribute that is read out or shown, in another one, in code. */
+/** Where a text is: on the page, in an attribute that is shown or read out, in another attribute, or in code. */
 type Place = 'page' | 'spoken' | 'attribute' | 'code'
 
-/** The texts of a component that stand in itself. */
+/** Returns the texts that a component contains. */
 function textsIn(source: string): string[] {
   const found: string[] = []
   const isFound = (text: string, place: Place): boolean =>
@@ -42,7 +42,7 @@ function textsIn(source: string): string[] {
     if (typeof node !== 'object' || node === null) return
     const { type = '', name, value, data, ...rest } = node as Node
     if (type === 'ImportDeclaration' || type === 'Comment' || type === 'StyleDirective' || type.startsWith('TS'))
-      // `'On' as const` is a text, its type isn't.
+      // In `'On' as const`, the string is a text but its type isn't.
       return look(rest['expression'], place)
     if (type === 'Attribute') {
       if (SILENT.test(String(name))) return
@@ -56,7 +56,7 @@ function textsIn(source: string): string[] {
       const { cooked } = value as { cooked: string }
       if (place === 'spoken' ? hasLetter(cooked) : hasWord(cooked)) found.push(cooked)
     } else {
-      // What stands in a tag or a block stands on the page again, whatever that is in.
+      // The content of a tag or block is on the page again.
       const inside = type === 'Fragment' ? 'page' : place
       for (const [key, child] of Object.entries({ ...rest, value, data })) if (!BESIDE.has(key)) look(child, inside)
     }
@@ -78,7 +78,7 @@ test.each([
   ['<p title="seen {when}"></p>', 'seen'],
   ['<script lang="ts">const turns = [{ label: \'On\' }] as const</script>', 'On'],
   ['<script lang="ts">const said = $derived(`Sent in ${left} s.`)</script>', 'Sent in '],
-])('it’s found in %s', (source, text) => {
+])('finds a text in %s', (source, text) => {
   expect(textsIn(source)).toContain(text)
 })
 
@@ -87,14 +87,14 @@ test.each([
   '<button type="button" onkeydown={({ key }) => key === "Escape" && close()}>×</button>',
   '<p style:top="{top}px" aria-live="polite"></p>',
   '<Menu kind="quiet" labelledby="{id}-label" />',
-])('nothing of a language is in %s', (source) => {
+])('finds no text in %s', (source) => {
   expect(textsIn(source)).toEqual([])
 })
 
 const components = globSync('src/renderer/{app,ui,features}/**/*.svelte')
 const modules = globSync('src/renderer/{app,ui,features,lib}/**/*.ts')
 
-test('no component has a text of its own', () => {
+test('no component contains a text of its own', () => {
   expect(components.length).toBeGreaterThan(100)
   const told = components.flatMap((path) => textsIn(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`))
   const inCode = modules.flatMap((path) =>
@@ -104,16 +104,16 @@ test('no component has a text of its own', () => {
 })
 
 /**
- * What main has for machines, or as the service: the tables, the requests, the log and the report of it, the sample service;
- * and its files, which say themselves what they are.
+ * Files of main with texts for machines or of the service: tables, requests, the log and its report, the sample
+ * service.
  */
 const UNSEEN =
   /^src\/main\/(?:(?:storage|service|log|diagnostics|sample)\/|outbox\/transfer\/export\.ts|replica\/list-file\.ts)/
 
-test('so does what main gives to be read', () => {
+test('no file of main contains a text for the user', () => {
   const paths = globSync('src/main/**/*.ts').filter((path) => !UNSEEN.test(path))
   expect(paths.length).toBeGreaterThan(100)
-  // Names of one word are those of keys, headers and the like.
+  // Names of one word are keys, headers and similar.
   const inMain = paths.flatMap((path) =>
     textsIn(`<script lang="ts">${readFileSync(path, 'utf8')}</script>`)
       .filter((text) => /\p{L} \p{L}/u.test(text))
