@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listNames, MOST_AT_ONCE, type ListName } from './fields.ts'
+import { MOST_SEARCH } from './search.ts'
 import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSchema } from './website.ts'
 
 const list = z.string().max(200_000)
@@ -25,7 +26,7 @@ export type FormDraft = z.infer<typeof formDraftSchema>
 /** Maximum number of drafts that are kept aside. */
 export const MOST_ASIDE = 20
 
-const { search, sort, sort_by } = listQuerySchema.shape
+const { sort, sort_by } = listQuerySchema.shape
 const row = z.number().int().min(0)
 
 /** The keys of the selected websites or, with `all`, of those that are not selected. */
@@ -37,7 +38,7 @@ export type Chosen = z.infer<typeof chosenSchema>
 
 /** The state of the website list: its search, order and position. */
 const listPlaceSchema = z.strictObject({
-  search: search.unwrap(),
+  search: z.string().max(MOST_SEARCH),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),
   perPage: pageSizeSchema,

@@ -50,19 +50,25 @@ export interface Search {
   problems: Problem[]
 }
 
-/** Maximum number of filters in a search. */
+/** Maximum number of filters in a search, and maximum length of a search with all of them. */
 export const MOST_FILTERS = 20
+export const MOST_SEARCH = 2000
 
 /** Splits at white space, except within quotes. */
 const WORDS = /-?[a-z]+:"[^"]*(?:"|$)\S*|\S+/gi
+const WORDS_AND_SPACE = new RegExp(`(${WORDS.source})(\\s?)`, 'gi')
 const LAST_WORD = /(?:-?[a-z]+:"[^"]*|\S*)$/i
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
 /** Returns a value as it is written in a search, in quotes if it has white space. */
 const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
 
-/** Returns the filter for websites that differ from a preset. */
-export const differsFilter = (preset: string): string => `differs:${quoted(preset)}`
+/** Returns a filter as it is written in a search. */
+export const writtenFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`
+
+/** Returns the search with these filters, each once, and a text. */
+export const writtenSearch = (filters: readonly Filter[], text: string): string =>
+  [...new Set(filters.map(writtenFilter))].map((word) => `${word} `).join('') + text
 
 /** The user may still be typing the last word: while it could become a filter, it is neither a filter nor a problem. */
 export function parseSearch(typed: string, presets: readonly string[] = []): Search {
@@ -85,6 +91,23 @@ export function parseSearch(typed: string, presets: readonly string[] = []): Sea
   search.text = texts.join(' ').trim()
   search.filters = search.filters.slice(0, MOST_FILTERS)
   return search
+}
+
+/**
+ * Splits a search into the filters that white space follows, which are shown as chips, and the text that stays in the
+ * field.
+ */
+export function splitSearch(typed: string, presets: readonly string[] = []): { chips: Filter[]; text: string } {
+  const chips: Filter[] = []
+  const text = typed.replaceAll(WORDS_AND_SPACE, (all, word: string, space: string) => {
+    const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
+    const name = given.toLowerCase()
+    const filter = space !== '' && isFilterName(name) ? filterOf(name, value, sign === '-', presets) : null
+    if (filter === null || chips.length === MOST_FILTERS) return all
+    chips.push(filter)
+    return ''
+  })
+  return { chips, text }
 }
 
 /** Returns the domain of a pasted address, in the form of the list. */

@@ -87,7 +87,8 @@ test('a filter is completed by keyboard: its name, then its value', async () => 
   await keys('{ArrowDown}{ArrowDown}')
   await expect.element(option('privacy:private')).toHaveAttribute('aria-selected', 'true')
   await keys('{Tab}')
-  await expect.element(field).toHaveValue('privacy:private ')
+  await expect.element(field).toHaveValue('')
+  await expect.element(screen.getByRole('listitem').getByText('Private')).toBeVisible()
   await expect.element(field).toHaveFocus()
   await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
   await keys('{ArrowDown}')
@@ -119,6 +120,84 @@ test('where something is found Enter leaves the search as it is, and filters are
   await expect
     .element(screen.getByText('State: pending, needs-attention or remote (changed by someone else)'))
     .toBeVisible()
+})
+
+test('turns a finished filter into a chip, and removes it by mouse or keyboard', async () => {
+  const { screen, keys, far, field } = await openSearch()
+  const chips = screen.getByRole('list', { name: 'Active filters' })
+  const remove = (name: string) => screen.getByRole('button', { name: `Remove filter: ${name}` })
+  const asked = () => far.requests('listWebsites').at(-1)
+  await keys('lumen privacy:password')
+  await expect.element(field).toHaveValue('lumen privacy:password')
+  expect(chips.elements()).toEqual([])
+  await keys('{Enter}')
+  await expect.element(field).toHaveValue('lumen ')
+  await expect.element(remove('Password')).toBeVisible()
+  await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Clear filters' }).elements()).toEqual([])
+  await keys('-bots:counted ip:10.0.0.0/8 ')
+  await expect.element(remove('Excludes 10.0.0.0/8')).toBeVisible()
+  await expect.element(remove('Bots: not Counted')).toBeVisible()
+  await expectAccessible()
+  await remove('Password').click()
+  await expect.element(remove('Bots: not Counted')).toHaveFocus()
+  await keys('{Delete}')
+  await expect.element(remove('Excludes 10.0.0.0/8')).toHaveFocus()
+  await keys('{Backspace}')
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('lumen ')
+  expect(asked()).toMatchObject({ search: 'lumen', filters: [] })
+
+  await keys('{Escape}bots:excluded reports:off {Shift>}{Tab}{Tab}{/Shift}')
+  await expect.element(remove('Reports: Off')).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(remove('Bots: Excluded')).toHaveFocus()
+  await keys(' ')
+  await expect.element(field).toHaveFocus()
+  expect(asked()).toMatchObject({ filters: [] })
+})
+
+test('takes the last chip away with Backspace in an empty field, and all of them with Clear filters', async () => {
+  const { screen, keys, far, field } = await openSearch()
+  const chips = () => screen.getByRole('listitem').elements().length
+  const filters = () =>
+    far
+      .requests('listWebsites')
+      .at(-1)
+      ?.filters.map(({ name }) => name)
+  await keys('privacy:public bots:excluded reports:off lu')
+  await expect.poll(chips).toBe(3)
+  await keys('{Backspace}{Backspace}')
+  await expect.poll(filters).toEqual(['privacy', 'bots', 'reports'])
+  await keys('{Backspace}')
+  await expect.poll(filters).toEqual(['privacy', 'bots'])
+  await keys('lumen')
+  await screen.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(chips).toBe(0)
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('lumen')
+  await keys(' privacy:public {Escape}')
+  await expect.element(field).toHaveValue('')
+  await expect.poll(chips).toBe(1)
+  await keys('{Escape}')
+  await expect.poll(chips).toBe(0)
+})
+
+test.each([
+  ['in one line', 1180, 'privacy:public bots:excluded reports:off state:pending ', 1],
+  ['in a few lines', 480, 'privacy:public bots:excluded reports:off state:needs-attention ', 2],
+])('shows the chips %s of a window %i wide', async (_, width, typed, lines) => {
+  await page.viewport(width, 740)
+  const { screen, keys } = await openSearch()
+  await keys(typed)
+  await expect.poll(() => screen.getByRole('listitem').elements().length).toBe(4)
+  const tops = screen
+    .getByRole('listitem')
+    .elements()
+    .map((chip) => Math.round(chip.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBeLessThanOrEqual(lines)
+  const main = page.getByRole('main').element()
+  expect(main.scrollWidth).toBe(main.clientWidth)
 })
 
 test('the arrow key shows every filter in an empty field; Escape first closes them, then clears', async () => {

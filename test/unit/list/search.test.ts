@@ -5,10 +5,12 @@ import { columnLabels } from '../../../src/renderer/features/shared/list-labels.
 import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
   completions,
-  differsFilter,
   filterNames,
   filterValues,
   parseSearch,
+  splitSearch,
+  writtenFilter,
+  writtenSearch,
   type Filter,
 } from '../../../src/shared/search.ts'
 import { isPresetName } from '../../../src/shared/validate.ts'
@@ -71,7 +73,7 @@ test('reads the filter of a preset back, whatever its name', () => {
     .filter(isPresetName)
   fc.assert(
     fc.property(name, fc.boolean(), (preset, not) => {
-      const read = parseSearch(`a ${not ? '-' : ''}${differsFilter(preset)} b`, [preset])
+      const read = parseSearch(`a ${writtenFilter({ name: 'differs', value: preset, not })} b`, [preset])
       expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: preset, not }], problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),
@@ -109,10 +111,34 @@ test('reads all written filters, also after crossing the bridge', () => {
   const text = fc.stringMatching(/^[a-z0-9.-]{1,12}$/).filter((word) => !word.includes(':'))
   fc.assert(
     fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
-      const words = written.map(({ name, value, not }) => `${not ? '-' : ''}${name}:${value}`)
-      const read = parse([...words, word].join(' '))
+      const read = parse([...written.map(writtenFilter), word].join(' '))
       expect(read).toEqual({ text: word, filters: written, problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
+    }),
+  )
+})
+
+test('keeps a filter in the field until white space follows it, and one that it does not understand', () => {
+  const split = (typed: string) => splitSearch(typed, presets)
+  expect(split('lumen privacy:public')).toEqual({ chips: [], text: 'lumen privacy:public' })
+  expect(split('lumen privacy:public den ')).toEqual({
+    chips: [{ name: 'privacy', value: 'public', not: false }],
+    text: 'lumen den ',
+  })
+  expect(split('-differs:"client default" color:red x')).toEqual({
+    chips: [{ name: 'differs', value: 'Client default', not: true }],
+    text: 'color:red x',
+  })
+  expect(split('differs:"Strict ')).toEqual({ chips: [], text: 'differs:"Strict ' })
+})
+
+test('splits a written search into the same filters, each once, and the same text', () => {
+  const text = fc.stringMatching(/^[a-z .-]{0,12}$/)
+  fc.assert(
+    fc.property(fc.array(filters, { maxLength: 8 }), text, (written, word) => {
+      const { chips, text: left } = splitSearch(writtenSearch([...written, ...written], word))
+      const once = new Set(written.map(writtenFilter))
+      expect({ chips: chips.map(writtenFilter), left }).toEqual({ chips: [...once], left: word })
     }),
   )
 })

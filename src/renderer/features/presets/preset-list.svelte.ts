@@ -1,7 +1,7 @@
 import type { Comparison, Preset, PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MOST_AT_ONCE } from '../../../shared/fields.ts'
-import { differsFilter } from '../../../shared/search.ts'
+import { writtenSearch } from '../../../shared/search.ts'
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -88,7 +88,7 @@ export class PresetList {
   /** Shows the websites that differ in the list. */
   show({ name }: Preset): void {
     this.#app.screen = 'websites'
-    this.#app.websites.type(`${differsFilter(name)} `)
+    this.#app.websites.type(writtenSearch([{ name: 'differs', value: name, not: false }], ''))
   }
 
   /** Opens a bulk change of the websites that differ, with its preview. */

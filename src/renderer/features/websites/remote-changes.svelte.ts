@@ -13,7 +13,7 @@ interface App {
 }
 
 /** The search for websites with remote changes. */
-const SOUGHT = 'state:remote'
+const SOUGHT = 'state:remote '
 
 /** The remote changes that the user hasn't seen, and marks them as seen. */
 export class RemoteChanges {
@@ -42,7 +42,7 @@ export class RemoteChanges {
 
   /** True if the list shows only websites with remote changes. */
   get shown(): boolean {
-    return this.#app.websites.search.trim() === SOUGHT
+    return this.#app.websites.search.trim() === SOUGHT.trim()
   }
 
   /** Switches between the websites with remote changes and all websites. */

@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'
 import { completions, parseSearch, type Completion } from '../../../shared/search.ts'
 import { coalesced } from '../../lib/coalesced.ts'
+import { ListFilters } from './list-filters.svelte.ts'
 import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
 import { ListColumns } from './website-list-columns.svelte.ts'
@@ -50,6 +51,7 @@ export class WebsiteList {
       : Math.max(0, Math.min(this.perPage, (this.result?.matching ?? 0) - this.before)),
   )
 
+  readonly filters: ListFilters
   readonly selection: Selection
   readonly columns: ListColumns
 
@@ -62,6 +64,7 @@ export class WebsiteList {
     this.#bridge = bridge
     this.#keep = keep
     this.#presets = presets
+    this.filters = new ListFilters(this, presets)
     this.selection = new Selection(bridge, this)
     this.columns = new ListColumns(keep)
   }

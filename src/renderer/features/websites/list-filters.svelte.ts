@@ -1,0 +1,47 @@
+import { splitSearch, writtenSearch, type Filter } from '../../../shared/search.ts'
+
+interface List {
+  readonly search: string
+  type(search: string): void
+}
+
+/** The finished filters of the search, which are shown as chips, and the text in the search field. */
+export class ListFilters {
+  readonly #list: List
+  readonly #presets: () => readonly string[]
+
+  readonly #parts = $derived.by(() => splitSearch(this.#list.search, this.#presets()))
+  readonly chips = $derived(this.#parts.chips)
+  readonly text = $derived(this.#parts.text)
+
+  constructor(list: List, presets: () => readonly string[]) {
+    this.#list = list
+    this.#presets = presets
+  }
+
+  /** Changes the text in the search field. */
+  type(text: string): void {
+    this.#list.type(writtenSearch(this.chips, text))
+  }
+
+  /** Makes a chip of the filter at the end of the text. Returns false if there is none. */
+  finish(): boolean {
+    const finished = `${this.#list.search} `
+    if (splitSearch(finished, this.#presets()).chips.length === this.chips.length) return false
+    this.#list.type(finished)
+    return true
+  }
+
+  remove(chip: Filter): void {
+    this.#list.type(
+      writtenSearch(
+        this.chips.filter((one) => one !== chip),
+        this.text,
+      ),
+    )
+  }
+
+  clear(): void {
+    this.#list.type(this.text)
+  }
+}
