@@ -10,6 +10,7 @@ const places: Record<string, string> = {
   'features/settings/RenameForm.svelte': 'dialogs',
   'app/keys.ts': 'anywhere',
   'features/websites/ColumnEdge.svelte': 'column',
+  'features/websites/FilterChips.svelte': 'search',
   'features/websites/SearchBox.svelte': 'search',
   'features/websites/WebsiteGrid.svelte': 'list',
   'features/websites/focus.ts': 'list',

@@ -32,7 +32,7 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
       { keys: ['ArrowDown', 'ArrowUp'], label: m.shortcuts_search_choose },
       { keys: ['Tab', 'Enter'], label: m.shortcuts_search_take },
       { keys: ['ArrowDown'], label: m.shortcuts_search_list },
-      { keys: ['Backspace'], label: m.shortcuts_search_last },
+      { keys: ['Backspace', 'Delete'], label: m.shortcuts_search_last },
       { keys: ['Escape'], label: m.shortcuts_search_escape },
     ],
   },
