@@ -1,5 +1,5 @@
 import { passwordMatches } from '../../src/main/sample/password.ts'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { connect, editor, openWebsite, websiteTable, searchBox } from './support/screens.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { startBareHost } from '../unit/service/hosts/bare-host.ts'
 import { startProxiedHost } from '../unit/service/hosts/proxied-host.ts'
 import { KEY, type Listen, type TestHost } from '../unit/service/hosts/test-host.ts'
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import {
   addWebsite,
   askToConnect,
@@ -71,7 +71,7 @@ for (const [name, start] of Object.entries({ bare: startBareHost, proxied: start
 }
 
 async function expectList(page: Parameters<typeof websiteTable>[0], host: TestHost): Promise<void> {
-  await expect(page.getByText(`of ${String(host.all().length)}`).first()).toBeVisible()
+  await expect(page.getByText(`${String(host.all().length)} websites`).first()).toBeVisible()
   for (const { domain } of host.all().slice(-10)) await expect(websiteRow(page, domain)).toBeVisible()
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import { choose } from './support/dialogs.ts'
 import { press } from './support/keyboard.ts'
 import { connect, websiteRow } from './support/screens.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import { loseAnswers, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { connect, goTo, saveWebsite } from './support/screens.ts'
 
