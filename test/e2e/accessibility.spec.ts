@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { command, keys, press, reach } from './support/keyboard.ts'
 import {

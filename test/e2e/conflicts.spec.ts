@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { addWebsite, connect, goTo, openWebsite } from './support/screens.ts'
 

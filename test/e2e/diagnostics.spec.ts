@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
 import { connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 
@@ -75,10 +75,10 @@ test.describe('without the system’s library for notifications', () => {
   // Found before the real ones, and can't be loaded.
   const libraries = mkdtempSync(join(tmpdir(), 'siteward-libraries-'))
   for (const name of ['libnotify.so.4', 'libnotify.so.1', 'libnotify.so']) writeFileSync(join(libraries, name), '')
-  test.use({ session: { LD_LIBRARY_PATH: libraries } })
+  ownTest.use({ session: { LD_LIBRARY_PATH: libraries } })
   test.afterAll(() => rmSync(libraries, { recursive: true, force: true }))
 
-  test('the check says that notifications can’t be shown, and what to install', async ({ page }) => {
+  ownTest('the check says that notifications can’t be shown, and what to install', async ({ page }) => {
     await page.getByText('Troubleshooting').click()
     await page.getByRole('button', { name: 'Check setup' }).click()
     const part = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Notifications' })

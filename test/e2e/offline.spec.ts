@@ -31,7 +31,7 @@ test('edits made offline survive a restart, and are delivered once the service i
   await changed.save.click()
   await expect(first.page.getByRole('status').filter({ hasText: /2 changes pending/ })).toBeVisible()
   await goTo(first.page, 'Pending')
-  await expect(first.page.getByText('exclude_ips').first()).toBeVisible()
+  await expect(first.page.getByText('Will be changed: 1 excluded address.')).toBeVisible()
   await expect(first.page.getByText(planted.sealedPassword)).toHaveCount(0)
   await first.quit()
 

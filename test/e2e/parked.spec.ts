@@ -1,5 +1,5 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { lose, startFaultyService, type Fault, type FaultyService } from './support/faulty.ts'
 import { press } from './support/keyboard.ts'

@@ -1,4 +1,4 @@
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { connect, goTo, openWebsite } from './support/screens.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { connectForm } from './support/screens.ts'
 

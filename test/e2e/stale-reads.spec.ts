@@ -1,4 +1,4 @@
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import { connect, editor, goTo, openWebsite } from './support/screens.ts'
 import { startStaleService, type StaleService } from './support/stale.ts'
 
