@@ -154,6 +154,17 @@ test('a later undo of a sent change takes back the save before, one by one', asy
   expect(service.records.get('1')).toMatchObject({ email: false, exclude_bots: true })
 })
 
+test('undo takes back a save, and not the undo before it that waits in the same edit', async () => {
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
+  await app.online(11_000)
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true }))
+  must(await undoLatest())
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.7'], exclude_bots: false }))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] })
+})
+
 test('sends a value that the user sets after an undo', async () => {
   must(await app.outbox.update(there(), { email: true }))
   await app.online(11_000)

@@ -220,6 +220,17 @@ test('adopts an existing website and sends only what differs', async () => {
   expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
 })
 
+test('can restore what it overwrote, although the service did not keep another of its values', async () => {
+  service.ignores.add('exclude_bots')
+  service.add('mine.example', { privacy: 0 })
+  must(await app.outbox.create(draft('mine.example', { privacy: 1, exclude_bots: false })))
+  await settled()
+  must(await resolve({ way: 'adopt' }))
+  await settled()
+  expect(service.updates()).toEqual([{ privacy: 1, exclude_bots: false }, { exclude_bots: false }])
+  expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } })
+})
+
 test('merges it with a website that a refresh has added and the user has edited', async () => {
   service.add('mine.example')
   const key = must(await app.outbox.create(draft('mine.example', { email: true })))

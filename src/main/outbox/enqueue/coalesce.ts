@@ -66,7 +66,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
     ...(also.size > 0 && { also: [...also] }),
     ...(possiblySent.length > 0 && { possiblySent }),
     ...(saves.length > 0 && { saves }),
-    ...(saves.length > 0 && (earlier.saves ?? []).length === 0 && { hasOther: true }),
+    ...(saves.length > 0 && [earlier, later].some((one) => (one.saves ?? []).length === 0) && { hasOther: true }),
     ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
     // From now on it is an edit of the user.
     ...(earlier.repairs === true && { repairs: false }),

@@ -16,6 +16,8 @@ export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit }
   if (isNothing(merged)) return noChange(there)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites
+  // Values of the first part stay noted when the rest of an edit is sent again.
+  const written = { ...edit.note?.resent?.settings, ...settings }
   return {
     send: {
       ...edit,
@@ -25,7 +27,7 @@ export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit }
         settings: { ...edit.base.settings, ...pickTouched(there, edit.settings) },
         ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
       },
-      ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, settings) } }),
+      ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, written) } }),
     },
   }
 }
