@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 
@@ -87,46 +87,43 @@ test('sample data is one click away, and marked as such', async ({ page }) => {
   await expect(page.getByText(/sample data/i).first()).toBeVisible()
 })
 
-test('the key is in the keychain and in no file; the next start needs no typing', async ({
-  launch,
-  service,
-  userData,
-}) => {
-  const first = await launch()
-  await connect(first.page, service)
-  await first.quit()
-  for (const file of readdirSync(userData, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile()) continue
-    const content = readFileSync(join(file.parentPath, file.name))
-    expect(content.includes(service.apiKey), `the key is in ${file.name}`).toBe(false)
-  }
-  const second = await launch()
-  await expect(websiteTable(second.page)).toBeVisible()
-  await goTo(second.page, 'Account')
-  await expect(second.page.getByText(/keychain/i).first()).toBeVisible()
-})
+ownTest(
+  'the key is in the keychain and in no file; the next start needs no typing',
+  async ({ launch, service, userData }) => {
+    const first = await launch()
+    await connect(first.page, service)
+    await first.quit()
+    for (const file of readdirSync(userData, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue
+      const content = readFileSync(join(file.parentPath, file.name))
+      expect(content.includes(service.apiKey), `the key is in ${file.name}`).toBe(false)
+    }
+    const second = await launch()
+    await expect(websiteTable(second.page)).toBeVisible()
+    await goTo(second.page, 'Account')
+    await expect(second.page.getByText(/keychain/i).first()).toBeVisible()
+  },
+)
 
-test('disconnecting leads back to the connect form, and the next start asks for a key', async ({
-  siteward,
-  page,
-  launch,
-  service,
-}) => {
-  await connect(page, service)
-  await goTo(page, 'Account')
-  await page.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(page.getByRole('button', { name: 'Try with sample data' })).toBeVisible()
-  await siteward.quit()
-  const next = await launch()
-  await expect(next.page.getByLabel('API key')).toHaveValue('')
-  await expect(websiteTable(next.page)).toHaveCount(0)
-})
+ownTest(
+  'disconnecting leads back to the connect form, and the next start asks for a key',
+  async ({ siteward, page, launch, service }) => {
+    await connect(page, service)
+    await goTo(page, 'Account')
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByRole('button', { name: 'Try with sample data' })).toBeVisible()
+    await siteward.quit()
+    const next = await launch()
+    await expect(next.page.getByLabel('API key')).toHaveValue('')
+    await expect(websiteTable(next.page)).toHaveCount(0)
+  },
+)
 
 test.describe('without a keychain', () => {
-  test.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }, panel: false })
+  ownTest.use({ keychain: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }, panel: false })
 
-  test('says what to install, and takes the key without storing it', async ({ page, service }) => {
+  ownTest('says what to install, and takes the key without storing it', async ({ page, service }) => {
     await askToConnect(page, service)
     await expect(page.getByText('apt-get install gnome-keyring')).toBeVisible()
     await page.getByRole('button', { name: /without storing/ }).click()

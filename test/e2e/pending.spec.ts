@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { press, reach } from './support/keyboard.ts'
 import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
@@ -16,8 +16,8 @@ interface Elsewhere {
 }
 
 const test = base.extend<{ elsewhere: Elsewhere }>({
-  elsewhere: async ({ userData }, use) => {
-    const kept = { websites: 6, file: `${userData}-service.jsonl` }
+  elsewhere: async ({ userData }, use, { testId }) => {
+    const kept = { websites: 6, file: `${userData}-${testId}.jsonl` }
     let service = await startSampleService({ ...kept, rate: 0 })
     const [port, key] = [Number(new URL(service.address).port), service.apiKey]
     await use({
@@ -42,34 +42,31 @@ const choice = (page: Page, field: string, name: string) =>
 
 /** Changes the same website in the app, offline, and behind its back; then both meet. */
 async function collide(
-  { launch, elsewhere }: { launch: () => Promise<{ page: Page; quit: () => Promise<void> }>; elsewhere: Elsewhere },
+  { page, elsewhere }: { page: Page; elsewhere: Elsewhere },
   ours: (form: Awaited<ReturnType<typeof openWebsite>>) => Promise<void>,
   theirs: (store: SampleStore, id: number) => void,
 ) {
   const { id, domain } = elsewhere.service.store.all().at(-1) ?? { id: 0, domain: '-' }
-  const first = await launch()
-  await connect(first.page, elsewhere.service)
-  await expect(websiteRow(first.page, domain)).toBeVisible()
+  await connect(page, elsewhere.service)
+  await expect(websiteRow(page, domain)).toBeVisible()
   await elsewhere.away()
-  await ours(await openWebsite(first.page, domain))
-  await expect(first.page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
-  await first.quit()
+  await ours(await openWebsite(page, domain))
+  await expect(page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
   elsewhere.write((store) => theirs(store, id))
   const service = await elsewhere.back()
-  const { page } = await launch()
   await goTo(page, 'Pending')
   await expect(item(page, domain).getByText('Needs attention')).toBeVisible({ timeout: 30_000 })
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
-test('a conflict is resolved field by field: mine, theirs, lines of both', async ({ launch, elsewhere }) => {
+test('a conflict is resolved field by field: mine, theirs, lines of both', async ({ page, elsewhere }) => {
   elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
     privacy: 1,
     email: 0,
     exclude_ips: '192.0.2.1\n192.0.2.2',
   })
-  const { page, domain, record } = await collide(
-    { launch, elsewhere },
+  const { domain, record } = await collide(
+    { page, elsewhere },
     async (form) => {
       await form.privacy('Public').click()
       await form.excludedIps.fill('')
@@ -88,10 +85,10 @@ test('a conflict is resolved field by field: mine, theirs, lines of both', async
   await expect.poll(() => record()).toMatchObject({ privacy: 2, email: 1 })
 })
 
-test('what was overwritten knowingly is kept, and can be put back', async ({ launch, elsewhere }) => {
+test('what was overwritten knowingly is kept, and can be put back', async ({ page, elsewhere }) => {
   elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
-  const { page, domain, record } = await collide(
-    { launch, elsewhere },
+  const { domain, record } = await collide(
+    { page, elsewhere },
     async (form) => {
       await form.privacy('Public').click()
       await form.save.click()
@@ -110,17 +107,17 @@ for (const [where, isReached] of [
   ['online', true],
   ['offline, to be sent later', false],
 ] as const)
-  test(`a conflict is resolved by the keyboard alone, ${where}`, async ({ launch, elsewhere }) => {
+  test(`a conflict is resolved by the keyboard alone, ${where}`, async ({ page, elsewhere }) => {
     elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
     const collided = await collide(
-      { launch, elsewhere },
+      { page, elsewhere },
       async (form) => {
         await form.privacy('Public').click()
         await form.save.click()
       },
       (store, id) => store.update(id, { privacy: 2, password: 'theirs:x' }),
     )
-    const { page, domain } = collided
+    const { domain } = collided
     if (!isReached) await elsewhere.away()
     await page.keyboard.press('Control+1')
     await page.keyboard.press('Control+2')
@@ -133,9 +130,9 @@ for (const [where, isReached] of [
     await expect.poll(() => service.store.byDomain(domain)?.privacy, { timeout: 30_000 }).toBe(0)
   })
 
-test('a website that was deleted meanwhile is created again', async ({ launch, elsewhere }) => {
-  const { page, domain, service } = await collide(
-    { launch, elsewhere },
+test('a website that was deleted meanwhile is created again', async ({ page, elsewhere }) => {
+  const { domain, service } = await collide(
+    { page, elsewhere },
     async (form) => {
       await form.privacy('Private').click()
       await form.excludedIps.fill('192.0.2.9')
@@ -150,9 +147,9 @@ test('a website that was deleted meanwhile is created again', async ({ launch, e
     .toMatchObject({ exclude_ips: '192.0.2.9' })
 })
 
-test('a delete of what somebody changed meanwhile is asked about once more', async ({ launch, elsewhere }) => {
-  const { page, domain, record } = await collide(
-    { launch, elsewhere },
+test('a delete of what somebody changed meanwhile is asked about once more', async ({ page, elsewhere }) => {
+  const { domain, record } = await collide(
+    { page, elsewhere },
     async (form) => {
       await form.choose('Delete…')
       await form.form.page().getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -165,11 +162,11 @@ test('a delete of what somebody changed meanwhile is asked about once more', asy
 })
 
 test('a website that somebody changed meanwhile is deleted anyway, once that is confirmed', async ({
-  launch,
+  page,
   elsewhere,
 }) => {
-  const { page, domain, record } = await collide(
-    { launch, elsewhere },
+  const { domain, record } = await collide(
+    { page, elsewhere },
     async (form) => {
       await form.choose('Delete…')
       await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
@@ -189,9 +186,9 @@ test('a website that somebody changed meanwhile is deleted anyway, once that is 
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
-test('one answer is enough for all that was changed before it', async ({ launch, elsewhere }) => {
-  const { page, domain, record, service } = await collide(
-    { launch, elsewhere },
+test('one answer is enough for all that was changed before it', async ({ page, elsewhere }) => {
+  const { domain, record, service } = await collide(
+    { page, elsewhere },
     async (form) => {
       await form.choose('Delete…')
       await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
