@@ -127,5 +127,7 @@ function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name
   const added = set.filter((line) => !former.includes(line))
   const removed = former.filter((line) => !set.includes(line))
   const kept = was.filter((line) => !added.includes(line))
+  // A pending list is shown without the lines of others until it is merged with them, as it was before the save.
+  if (isEqual(is, former)) return true
   return is.length === new Set([...kept, ...removed]).size && [...kept, ...removed].every((line) => is.includes(line))
 }
