@@ -52,6 +52,8 @@ async function collide(
   await elsewhere.away()
   await ours(await openWebsite(page, domain))
   await expect(page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
+  // A record that was read less than two seconds before may be written without another read.
+  await page.waitForTimeout(2_000)
   elsewhere.write((store) => theirs(store, id))
   const service = await elsewhere.back()
   await goTo(page, 'Pending')
