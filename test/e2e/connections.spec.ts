@@ -1,21 +1,23 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Fixtures, Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
-import { test as base, expect } from './support/app.ts'
+import { expect, sharedTest, test as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { connect, goTo, saveWebsite, websiteRow, websiteTable } from './support/screens.ts'
 
-const test = base.extend<{ other: SampleService }>({
+const fixtures: Fixtures<{ other: SampleService }> = {
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   other: async ({}, use) => {
     const other = await startSampleService({ websites: 3, rate: 0, key: planted.apiKey })
     await use(other)
     await other.close()
   },
-})
+}
+const test = sharedTest.extend(fixtures)
+const ownTest = base.extend(fixtures)
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
 
@@ -67,32 +69,29 @@ test('a second connection is added beside the first, and switching needs no key'
   expect(other.store.byDomain('for-the-first.example')).toBeUndefined()
 })
 
-test('what waits for one connection stays with it, is counted, and is sent when it’s switched to again', async ({
-  siteward,
-  page,
-  launch,
-  service,
-  other,
-}) => {
-  await connectBoth(page, service, other)
-  const port = Number(new URL(other.address).port)
-  await other.close()
-  await add(page, 'waits.example')
-  await switchTo(page, service, { unsent: true })
-  await goTo(page, 'Settings')
-  const left = entries(page).filter({ hasText: other.address })
-  await expect(left).toContainText('1 change pending.')
-  await siteward.quit()
+ownTest(
+  'what waits for one connection stays with it, is counted, and is sent when it’s switched to again',
+  async ({ siteward, page, launch, service, other }) => {
+    await connectBoth(page, service, other)
+    const port = Number(new URL(other.address).port)
+    await other.close()
+    await add(page, 'waits.example')
+    await switchTo(page, service, { unsent: true })
+    await goTo(page, 'Settings')
+    const left = entries(page).filter({ hasText: other.address })
+    await expect(left).toContainText('1 change pending.')
+    await siteward.quit()
 
-  const back = await startSampleService({ websites: 3, port, rate: 0, key: planted.apiKey })
-  const next = await launch()
-  await shows(next.page, service)
-  expect(back.store.requests()).toEqual([])
-  await switchTo(next.page, other)
-  await expect.poll(() => back.store.byDomain('waits.example')).toBeTruthy()
-  expect(service.store.byDomain('waits.example')).toBeUndefined()
-  await back.close()
-})
+    const back = await startSampleService({ websites: 3, port, rate: 0, key: planted.apiKey })
+    const next = await launch()
+    await shows(next.page, service)
+    expect(back.store.requests()).toEqual([])
+    await switchTo(next.page, other)
+    await expect.poll(() => back.store.byDomain('waits.example')).toBeTruthy()
+    expect(service.store.byDomain('waits.example')).toBeUndefined()
+    await back.close()
+  },
+)
 
 test('adding is thought better of: Cancel leads back, and nothing has changed', async ({ page, service }) => {
   await connect(page, service)
@@ -104,37 +103,35 @@ test('adding is thought better of: Cancel leads back, and nothing has changed', 
   await expect(entries(page)).toHaveCount(1)
 })
 
-test('a connection is renamed by keyboard, and is called so everywhere', async ({
-  siteward,
-  page,
-  launch,
-  service,
-}) => {
-  await connect(page, service)
-  await goTo(page, 'Settings')
-  const rename = page.getByRole('button', { name: /^Rename/ })
-  await rename.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-  await page.keyboard.type('x'.repeat(101))
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await expectClean(page, 'renaming')
-  await page.getByLabel('Name', { exact: true }).fill('Studio Nord')
-  await page.keyboard.press('Enter')
-  await expect(entries(page)).toContainText('Studio Nord')
-  await expect(rename).toBeFocused()
-  await expect(page.getByRole('banner')).toContainText('Studio Nord')
-  await siteward.quit()
-  const next = await launch()
-  await expect(next.page.getByRole('banner')).toContainText('Studio Nord')
+ownTest(
+  'a connection is renamed by keyboard, and is called so everywhere',
+  async ({ siteward, page, launch, service }) => {
+    await connect(page, service)
+    await goTo(page, 'Settings')
+    const rename = page.getByRole('button', { name: /^Rename/ })
+    await rename.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+    await page.keyboard.type('x'.repeat(101))
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expectClean(page, 'renaming')
+    await page.getByLabel('Name', { exact: true }).fill('Studio Nord')
+    await page.keyboard.press('Enter')
+    await expect(entries(page)).toContainText('Studio Nord')
+    await expect(rename).toBeFocused()
+    await expect(page.getByRole('banner')).toContainText('Studio Nord')
+    await siteward.quit()
+    const next = await launch()
+    await expect(next.page.getByRole('banner')).toContainText('Studio Nord')
 
-  await goTo(next.page, 'Settings')
-  await press(next.page, next.page.getByRole('button', { name: 'Rename Studio Nord' }))
-  await next.page.keyboard.press('Delete')
-  await next.page.keyboard.press('Enter')
-  await expect(next.page.getByRole('banner')).toContainText('Northwind Agency')
-})
+    await goTo(next.page, 'Settings')
+    await press(next.page, next.page.getByRole('button', { name: 'Rename Studio Nord' }))
+    await next.page.keyboard.press('Delete')
+    await next.page.keyboard.press('Enter')
+    await expect(next.page.getByRole('banner')).toContainText('Northwind Agency')
+  },
+)
 
 test('a connection is removed with its file, and with the unsent changes that were named first', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { connect, search, websiteRow, websiteTable } from './support/screens.ts'
 
 test.describe('with 230 websites', () => {
@@ -43,7 +43,7 @@ test.describe('with 230 websites', () => {
   })
 })
 
-test('the last known list is there before any network', async ({ launch, service }) => {
+ownTest('the last known list is there before any network', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'

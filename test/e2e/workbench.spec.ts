@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
-import { expect, test as base } from './support/app.ts'
+import { expect, sharedTest as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { press, reach } from './support/keyboard.ts'
 import { editor, searchBox, websiteRow, websiteTable } from './support/screens.ts'
