@@ -20,7 +20,7 @@ beforeEach(() => page.viewport(1180, 740))
 const error = { code: 'unreachable', message: '' } as const
 const offline = { state: 'offline', since: Date.now(), error } as const
 
-test('connect: plain, with errors, without a keychain', async () => {
+test('the connect form: empty, with errors, without a keychain', async () => {
   const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
   const connect = screen.getByRole('button', { name: 'Connect', exact: true })
   await connect.click()
@@ -33,7 +33,7 @@ test('connect: plain, with errors, without a keychain', async () => {
   await expectAccessible()
 })
 
-test('the list with rows in every state, and its offline status', async () => {
+test('the list with rows in every state, and the offline status', async () => {
   const states = ['synced', 'new', 'changed', 'deleting', 'sending', 'checking', 'held', 'parked'] as const
   const { screen } = await openApp({
     websites: states.map((state) => aWebsite({ key: state, domain: `${state}.example`, state, pending: ['email'] })),
@@ -43,7 +43,7 @@ test('the list with rows in every state, and its offline status', async () => {
   await expectAccessible()
 })
 
-test('the empty list, and the list that failed', async () => {
+test('the empty list, and a list that could not be read', async () => {
   const { screen, far } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expectAccessible()
@@ -53,7 +53,7 @@ test('the empty list, and the list that failed', async () => {
   await expectAccessible()
 })
 
-test('the editor: opened, with errors, with its delete dialog', async () => {
+test('the editor: open, with errors, with its delete dialog', async () => {
   const { screen, form, row } = await openApp({ websites: websites(3) })
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
@@ -72,7 +72,7 @@ test('the editor: opened, with errors, with its delete dialog', async () => {
 })
 
 test.each([1180, 480])(
-  'the editor: lists with findings, a made password, what is there by now, in a window %i wide',
+  'the editor with findings in its lists, a generated password and a remote change, in a window %i wide',
   async (width) => {
     await page.viewport(width, 740)
     const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 2, password: true })
@@ -94,7 +94,7 @@ test.each([1180, 480])(
   },
 )
 
-test('connect: an address that is cut, and a typed key', async () => {
+test('the connect form with a shortened address and a typed key', async () => {
   const { screen } = await openApp({ state: anAppState({ connection: null }) })
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example/api/v1')
   const key = screen.getByLabelText('API key', { exact: true })
@@ -176,7 +176,7 @@ const parked = () => [
   aParked({ id: 'p8', domain: 'unread.example', reason: 'unread', ways: [], conflict: null }),
 ]
 
-test.each([1180, 480])('what needs the person, in a window %i wide', async (width) => {
+test.each([1180, 480])('what needs attention, in a window %i wide', async (width) => {
   await page.viewport(width, 740)
   const state = anAppState({ waiting: 1, parked: 4, drain: { done: 2, total: 7, seconds: 9 } })
   const { screen, goTo } = await openApp({ edits: [...parked(), anEdit({})], state })
@@ -190,7 +190,7 @@ test.each([1180, 480])('what needs the person, in a window %i wide', async (widt
   await expectAccessible()
 })
 
-test('sent changes, and what is asked before one is undone', async () => {
+test('sent changes, and the question before one is undone', async () => {
   const entry = aHistoryEntry({ kind: 'delete', before: { privacy: 2 }, lost: ['password'] })
   const { screen, goTo } = await openApp({
     history: [aHistoryEntry({ id: 'h0', overwritten: { email: true } }), entry],
@@ -205,7 +205,7 @@ test('sent changes, and what is asked before one is undone', async () => {
   await expectAccessible()
 })
 
-test('an import’s report, and banners about the data', async () => {
+test('the result of an import, and banners about the data', async () => {
   const salvaged = {
     at: Date.now(),
     why: 'damaged' as const,
@@ -227,7 +227,7 @@ test('an import’s report, and banners about the data', async () => {
   await expectAccessible()
 })
 
-test('leaving with unsent changes, and a key that nobody can tell the account of', async () => {
+test('leaving with unsent changes, and a key of an unknown account', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Disconnect' }).click()

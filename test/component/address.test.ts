@@ -5,7 +5,7 @@ import { openConnect, paste } from './support/connect.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-test('an address is asked, once it is left, whether the service answers there; no key goes with it', async () => {
+test('checks without a key whether the service answers at an address, once the field is left', async () => {
   const { far, screen, address, apiKey } = await openConnect()
   await address.fill('stats.example/docs')
   expect(far.requests('checkAddress')).toEqual([])
@@ -27,7 +27,7 @@ test('an address is asked, once it is left, whether the service answers there; n
   await expect.element(screen.getByText('The service’s certificate isn’t trusted.')).not.toBeInTheDocument()
 })
 
-test('what is heard of an address that isn’t typed any more isn’t said', async () => {
+test('shows no answer about an address that has been changed since', async () => {
   const { far, screen, address } = await openConnect()
   let answer: () => void = () => undefined
   const later = new Promise<void>((resolve) => (answer = resolve))
@@ -47,12 +47,12 @@ test('what is heard of an address that isn’t typed any more isn’t said', asy
   await expect.element(screen.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
 })
 
-test('a window that is left while the address is typed asks nothing; what is pasted is asked at once', async () => {
+test('checks nothing when the window loses the focus while the user types, but a pasted address at once', async () => {
   const { far, address } = await openConnect()
   await address.fill('stats.exam')
   const field = address.element() as HTMLInputElement
   field.focus()
-  // So it is for the field when the window goes: it stays the page's active element.
+  // When the window loses the focus, the field stays the page's active element.
   field.dispatchEvent(new FocusEvent('blur'))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(far.requests('checkAddress')).toEqual([])
@@ -60,7 +60,7 @@ test('a window that is left while the address is typed asks nothing; what is pas
   await expect.poll(() => far.requests('checkAddress')).toEqual([{ address: 'https://stats.exam' }])
 })
 
-test('where another address is offered before there is a key, it is asked, and the key waited for', async () => {
+test('checks an address that is offered before there is a key, and waits for the key', async () => {
   const { far, screen, address, apiKey } = await openConnect()
   far.answer('checkAddress', () => fail('not-found'))
   await address.fill('stats.example/dashboard')
@@ -80,7 +80,7 @@ test('warns of plain http outside this computer', async () => {
   await expect.element(address).toHaveAccessibleDescription(/isn’t encrypted/)
 })
 
-test('says while it is typed what the address comes to, and what no more typing mends', async () => {
+test('shows while the user types which address will be used, and errors that more text can’t fix', async () => {
   const { address } = await openConnect()
   await address.fill('stats.example')
   await expect.element(address).toHaveAccessibleDescription(/Connects to https:\/\/stats\.example$/)
@@ -95,9 +95,9 @@ test('says while it is typed what the address comes to, and what no more typing 
   await expect.element(address).not.toHaveAccessibleDescription(/enter the API key below/)
 })
 
-test('out of an example of the documentation the address is taken, and Ctrl+Z takes that back', async () => {
+test('takes the address out of a pasted example of the documentation, and Ctrl+Z undoes that', async () => {
   const { screen, address, apiKey, keys } = await openConnect()
-  // Nothing is cut out of a field that hides what it has.
+  // In a field that hides its text, nothing is cut out.
   await screen.getByRole('button', { name: 'Show key' }).click()
   await paste(apiKey, "curl 'https://stats.example/api/v1/account' --header 'Accept: application/json'", address)
   await expect.element(address).toHaveValue('https://stats.example/api/v1/account')
@@ -105,14 +105,14 @@ test('out of an example of the documentation the address is taken, and Ctrl+Z ta
   await expect.element(address).toHaveValue('')
 })
 
-test('where something else answers under a path, the same is tried without it at a click', async () => {
+test('offers to try the address without its path if something else answers there', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
   far.answer('connect', () => fail('not-the-service', { status: 200 }))
   await address.fill('stats.example/dashboard')
   await apiKey.fill('k3y')
   await connect.click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
-  // What was said of one address isn't said of another.
+  // The answer about one address is not shown for another.
   await address.fill('stats.example/dashboards')
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   await address.fill('stats.example/dashboard')

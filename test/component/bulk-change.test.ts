@@ -119,7 +119,7 @@ test('keeps a bulk change that cannot be dismissed, and says why', async () => {
   await expect.element(screen.getByText(/^50 websites changed/)).toBeVisible()
 })
 
-/** What has come of each of them. */
+/** The result of each website. */
 const results = () =>
   websites(6).map((one, n): WebsiteView => {
     if (n === 0) return { ...one, state: 'parked', bulkResult: 'parked' }

@@ -257,7 +257,7 @@ test('replaces the text by a file, which can be undone, and checks it line by li
   await expect.element(box).toHaveValue('typed.example')
 })
 
-/** As the browser does it where a person drops files; answers whether the page has taken them. */
+/** Drops files as a browser does. Returns true if the page has accepted them. */
 function drop(at: Element, ...files: File[]): boolean {
   const dataTransfer = new DataTransfer()
   for (const file of files) dataTransfer.items.add(file)

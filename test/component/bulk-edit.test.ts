@@ -9,7 +9,7 @@ beforeEach(() => page.viewport(1180, 900))
 
 const all = websites(30)
 
-/** Three websites are selected, and the form for them is open. */
+/** Opens the form for three selected websites. */
 async function opened() {
   const app = await openApp({ websites: all })
   await expect.element(app.row(all[0]?.domain ?? '')).toBeVisible()

@@ -28,7 +28,7 @@ async function openList(world: Parameters<typeof openApp>[0] = { websites: websi
 
 const asAtFirst = ['Domain', 'State', 'Privacy', 'Email reports', 'Exclude bots', 'Created']
 
-test('columns are chosen by the keyboard alone, and remembered', async () => {
+test('chooses columns by keyboard, and stores the choice', async () => {
   const list = await openList({
     websites: [aWebsite({ exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '2026-11-14T09:00:00Z' })],
   })
@@ -53,7 +53,7 @@ test('columns are chosen by the keyboard alone, and remembered', async () => {
   await expect.element(list.form().form).not.toBeInTheDocument()
 })
 
-test('what was chosen is there at the next start, the order and the pages too', async () => {
+test('restores the columns, the order and the page size at the next start', async () => {
   const list = await openList({
     websites: websites(60),
     settings: {
@@ -77,7 +77,7 @@ test('what was chosen is there at the next start, the order and the pages too', 
   expect(list.far.requests('setSettings')).toEqual([{ listPages: 50 }, { listOrder: { by: 'id', sort: 'desc' } }])
 })
 
-test('nothing is shown before that is known, though what is connected is told sooner', async () => {
+test('shows no list before the settings are read, even if the connection is reported earlier', async () => {
   const settings = { ...defaultSettings, listPages: 10 as const, listOrder: { by: 'domain', sort: 'asc' } as const }
   const far = new MemoryBridge({ websites: websites(12), settings })
   const read = Promise.withResolvers<undefined>()
@@ -95,7 +95,7 @@ test('nothing is shown before that is known, though what is connected is told so
   expect(far.requests('listWebsites')).toMatchObject([{ per_page: 10, sort_by: 'domain' }])
 })
 
-test('an edge is moved by the arrow keys, to both ends, and fits at Enter; it’s kept when the key is let go', async () => {
+test('resizes a column by arrow keys and fits it by Enter, and stores the width when the key is released', async () => {
   const { edge, widthOf, keys, far } = await openList({
     websites: [aWebsite({ state: 'changed', pending: ['email', 'privacy'] })],
   })
@@ -124,7 +124,7 @@ test('an edge is moved by the arrow keys, to both ends, and fits at Enter; it’
   await expect.element(state).toHaveFocus()
 })
 
-test('an edge goes where the pointer takes it, and fits at a double click', async () => {
+test('resizes a column with the pointer, and fits it by a double click', async () => {
   const { edge, head, widthOf, far } = await openList()
   const place = edge('Privacy').element().getBoundingClientRect()
   const right = head('Privacy').element().getBoundingClientRect().right
@@ -147,7 +147,7 @@ test('an edge goes where the pointer takes it, and fits at a double click', asyn
   await expect.poll(() => widthOf('Privacy')).toBeLessThan(before + 10)
 })
 
-test('no column goes because another is made wider', async () => {
+test('hides no column because another one is made wider', async () => {
   const { edge, heads, keys, widthOf } = await openList()
   for (const name of ['State', 'Privacy', 'Created']) {
     ;(edge(name).element() as HTMLElement).focus()
@@ -157,7 +157,7 @@ test('no column goes because another is made wider', async () => {
   expect(widthOf('Domain')).toBeGreaterThanOrEqual(15 * 13 - 1)
 })
 
-test('what has no room goes in its order, and the menu says so', async () => {
+test('hides columns without room in their order, and the menu says so', async () => {
   const { heads, menu, item } = await openList()
   const seen: (string | null)[][] = []
   for (const width of [1000, 720, 600, 520, 480, 420]) {
@@ -170,7 +170,7 @@ test('what has no room goes in its order, and the menu says so', async () => {
     ['Domain', 'Privacy', 'Email reports', 'Exclude bots', 'Created'],
     ['Domain', 'Privacy', 'Email reports', 'Created'],
     ['Domain', 'Privacy', 'Created'],
-    // Narrower than that date.
+    // The column is narrower than that date.
     ['Domain', 'Privacy', 'Email reports'],
     ['Domain', 'Privacy'],
   ])
@@ -180,7 +180,7 @@ test('what has no room goes in its order, and the menu says so', async () => {
   await expectAccessible()
 })
 
-test('a narrow list keeps no room for states: the mark takes its own beside the domain, which is whole elsewhere', async () => {
+test('takes no space for states in a narrow list, and shortens only the domains beside a mark', async () => {
   await page.viewport(480, 740)
   const domain = 'members.juniper-coaching.example'
   const { row, heads, screen } = await openList({
@@ -194,7 +194,7 @@ test('a narrow list keeps no room for states: the mark takes its own beside the 
   expect(cell?.querySelector('svg')?.getBoundingClientRect().width).toBeGreaterThan(0)
 })
 
-test('it’s as at first again at a word', async () => {
+test('restores the default columns on request', async () => {
   const { menu, heads, far, screen, widthOf } = await openList({
     websites: websites(2),
     settings: { ...defaultSettings, listColumns: ['id'], listWidths: { state: 30 } },
@@ -207,7 +207,7 @@ test('it’s as at first again at a word', async () => {
   expect(far.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
 })
 
-test('a choice that couldn’t be kept is there, and what went wrong is said', async () => {
+test('applies a choice that could not be stored, and reports the error', async () => {
   const { menu, item, heads, far, screen } = await openList()
   far.answer('setSettings', () => fail('disk-full'))
   await menu.click()
@@ -216,7 +216,7 @@ test('a choice that couldn’t be kept is there, and what went wrong is said', a
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/disk is full/)
 })
 
-test('what is chosen is kept at once, whatever of it isn’t answered yet', async () => {
+test('stores a choice at once, even if an earlier one is not answered yet', async () => {
   const far = new MemoryBridge({ websites: websites(60) })
   const list = await openList(far)
   far.answer('setSettings', () => new Promise(() => {}))

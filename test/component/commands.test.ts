@@ -16,12 +16,12 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
   const option = (name: string) =>
     page.getByRole('listbox', { name: 'Commands and websites' }).getByRole('option', { name, exact: true })
   const search = page.getByRole('combobox', { name: 'Search commands and websites' })
-  /** The commands that are called so. */
+  /** Returns the commands with this name. */
   const find = async (text: string) => {
     await app.keys('{Control>}k{/Control}')
     await search.fill(text)
   }
-  /** Does one by the keyboard alone. Whatever it does, the focus is somewhere afterwards. */
+  /** Runs a command by keyboard. Expects that some element has the focus afterwards. */
   const take = async (name: string) => {
     await find(name)
     await expect.element(option(name)).toHaveAttribute('aria-selected', 'true')

@@ -24,7 +24,7 @@ test('connects with the normalised address and a key for the keychain, then show
   ])
 })
 
-test('says at the field what is wrong, sends nothing, and goes to the first bad field', async () => {
+test('shows errors at their fields, sends nothing, and focuses the first one', async () => {
   const { far, address, apiKey, connect } = await openConnect()
   await address.fill('ftp://stats.example')
   await connect.click()
@@ -40,7 +40,7 @@ test('says at the field what is wrong, sends nothing, and goes to the first bad 
   expect(far.requests('connect')).toEqual([])
 })
 
-test('a refused key is told at the key; what was typed stays', async () => {
+test('shows a rejected key at its field, and keeps the input', async () => {
   const { far, address, apiKey, connect } = await openConnect()
   far.answer('connect', () => fail('unauthenticated', { message: 'Unauthenticated.', status: 401 }))
   await address.fill('stats.example')
@@ -52,7 +52,7 @@ test('a refused key is told at the key; what was typed stays', async () => {
   await expect.element(apiKey).toHaveValue('old-key')
 })
 
-test('shows the service’s own words where it said some', async () => {
+test('shows the service’s own words if there are any', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
   far.answer('connect', () => fail('forbidden', { message: 'API access is off.', status: 403 }))
   await address.fill('stats.example')
@@ -61,7 +61,7 @@ test('shows the service’s own words where it said some', async () => {
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/isn’t allowed to do this.*“API access is off\.”/)
 })
 
-test('without a keychain it tells what to install, and takes the key for this run', async () => {
+test('says what to install without a keychain, and uses the key until the app ends', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
   far.answer('connect', ({ keep }) => (keep === 'run' ? ok(aConnection({ key: 'run' })) : fail('keychain-missing')))
   await address.fill('stats.example')
@@ -72,7 +72,7 @@ test('without a keychain it tells what to install, and takes the key for this ru
   await expect.poll(() => far.requests('connect').at(-1)?.keep).toBe('run')
 })
 
-test('sample data is one click away', async () => {
+test('opens the sample data with one click', async () => {
   const { far, screen } = await openConnect()
   far.answer('trySample', () => {
     const connection = aConnection({ sample: true })
@@ -83,7 +83,7 @@ test('sample data is one click away', async () => {
   await expect.element(screen.getByRole('status')).toMatchTextContent('Sample data')
 })
 
-test('connecting can be cancelled; what was typed stays, and nothing is told as an error', async () => {
+test('cancels connecting, keeps the input, and shows no error', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
   const asked = Promise.withResolvers<ReturnType<typeof fail>>()
   far.answer('connect', () => asked.promise)
@@ -103,7 +103,7 @@ test('connecting can be cancelled; what was typed stays, and nothing is told as 
   expect(document.activeElement).not.toBe(document.body)
 })
 
-test('an address used before is filled in, others are offered, and the key is asked for', async () => {
+test('fills in the last address, offers earlier ones, and asks for the key', async () => {
   const known = [
     { address: 'https://stats.northwind.example', name: 'Northwind' },
     { address: 'https://b.example', name: 'B' },
@@ -116,7 +116,7 @@ test('an address used before is filled in, others are offered, and the key is as
   expect([...offered].map(({ value }) => value)).toEqual(known.map((each) => each.address))
 })
 
-test('what answers at the address but isn’t the service isn’t quoted as the service', async () => {
+test('does not quote an answer that is not from the service', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
   await expect.element(address).toHaveFocus()
   far.answer('connect', () => fail('not-the-service', { status: 200 }))
@@ -133,7 +133,7 @@ test('what answers at the address but isn’t the service isn’t quoted as the 
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('the focus goes into the list once it is connected', async () => {
+test('focuses the list once it is connected', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
   far.answer('connect', () => {
     far.setState({ connection: aConnection() })
@@ -146,7 +146,7 @@ test('the focus goes into the list once it is connected', async () => {
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull()
 })
 
-test('a connection that can’t be opened is told on the form, and over every screen while one is there', async () => {
+test('shows a connection that can’t be opened on the form, and above every screen if another one is open', async () => {
   const problem = { code: 'newer-version', message: '' } as const
   const { screen, far } = await openApp({ state: anAppState({ connection: null, problem }) })
   await expect.element(screen.getByText('Couldn’t open the last used connection')).toBeVisible()
@@ -154,7 +154,7 @@ test('a connection that can’t be opened is told on the form, and over every sc
   await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })
 
-test('a pasted key goes nowhere before Connect is pressed, whatever the address is', async () => {
+test('sends a pasted key only when Connect is pressed, whatever the address is', async () => {
   const { far, screen, address, apiKey } = await openConnect()
   await paste(address, 'k3y', apiKey)
   await address.fill('https://stats.example')
@@ -167,7 +167,7 @@ test('a pasted key goes nowhere before Connect is pressed, whatever the address 
   await expect.poll(() => far.requests('connect')).toHaveLength(1)
 })
 
-test('the service is opened in the browser by a command that names no address', async () => {
+test('opens the service in the browser with a command that contains no address', async () => {
   const { far, screen, address } = await openConnect()
   await address.fill('https://stats.example')
   await screen.getByRole('button', { name: /stats\.example/ }).click()

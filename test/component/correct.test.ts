@@ -24,7 +24,7 @@ async function openRefused() {
   return app
 }
 
-test('a website that isn’t created yet is corrected as a whole, its domain too; its password stays', async () => {
+test('corrects a website that isn’t created yet, including its domain, and keeps its password', async () => {
   const { far, form } = await openRefused()
   const f = form()
   await expect.element(f.domain).not.toHaveAttribute('readonly')
@@ -44,14 +44,14 @@ test.each([
   ['domain-taken', /Correct the domain/],
   ['website-limit', /Make room on the service/],
   ['gone', /add the website again/],
-] as const)('says what can be done about %s', async (reason, words) => {
+] as const)('shows what can be done about %s', async (reason, words) => {
   const edit = anEdit({ state: 'parked', reason, domain })
   const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
   await row(domain).click()
   await expect.element(form().form).toMatchTextContent(words)
 })
 
-test('a correction that is refused keeps what was typed', async () => {
+test('keeps the input of a correction that is refused', async () => {
   const { far, form } = await openRefused()
   far.answer('correctWebsite', () => fail('invalid-input', { fields: { domain: ['It’s here already.'] } }))
   await form().domain.fill('other.example')
@@ -61,7 +61,7 @@ test('a correction that is refused keeps what was typed', async () => {
   await expect.element(form().domain).toHaveFocus()
 })
 
-test('what waits to be deleted can’t be edited, can be taken back, and closes when it’s gone', async () => {
+test('does not edit a website that will be deleted, lets the user undo that, and closes when it’s gone', async () => {
   const edit = anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })
   const { far, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [edit] })
   await row(domain).click()
@@ -78,7 +78,7 @@ test('what waits to be deleted can’t be edited, can be taken back, and closes 
   await expect.element(f.form).not.toBeInTheDocument()
 })
 
-test('a list that isn’t shown can be cleared, and kept after all', async () => {
+test('clears a list that isn’t shown, or keeps it after all', async () => {
   const { far, row, form } = await openApp({ websites: [aWebsite()] })
   await row(domain).click()
   const f = form()
@@ -91,7 +91,7 @@ test('a list that isn’t shown can be cleared, and kept after all', async () =>
   await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_params: [] } }])
 })
 
-test('what was saved offline isn’t said to be on its way', async () => {
+test('does not say that offline changes are being sent', async () => {
   const error = { code: 'unreachable', message: '' } as const
   const state = anAppState({ reach: { state: 'offline', since: Date.now(), error } })
   const { row, form } = await openApp({ websites: [aWebsite()], state })

@@ -9,25 +9,25 @@ import { aHistoryEntry, aParked, aWebsite, anAccountView, anAppState, anEdit } f
 const ascii = (unicode: string): string => new URL(`http://${unicode}`).hostname
 
 test.each(['bücher.example', 'пример.example', '例え.example', 'münchen-ost.bäckerei.example', 'مثال.example'])(
-  '%s is written out beside its ASCII form',
+  'shows %s in Unicode beside its ASCII form',
   (unicode) => {
     expect(readingOf(ascii(unicode))).toEqual({ unicode, lookalike: false })
   },
 )
 
 test.each(['аррӏе.example', 'раураӏ.example', 'gооgle.example', 'exαmple.example'])(
-  '%s, which looks like Latin and isn’t, is never written out, and warned of',
+  'warns of %s, which looks like Latin letters, and never shows it in Unicode',
   (unicode) => {
     expect(readingOf(ascii(unicode))).toEqual({ lookalike: true })
   },
 )
 
-test('one that the service has as people write it is warned of all the same, where it looks like another', () => {
+test('warns of a lookalike that the service returns in Unicode', () => {
   expect(readingOf('bücher.example')).toEqual({ lookalike: false })
   expect(readingOf('gооgle.example')).toEqual({ lookalike: true })
 })
 
-test('what looks like another domain is warned of in the editor, before it is deleted, and where it is typed', async () => {
+test('warns of a lookalike in the editor, before it is deleted, and while it is typed', async () => {
   const domain = ascii('раураӏ.example')
   const { row, form, screen, keys } = await openApp({ websites: [aWebsite({ domain })] })
   const warning = /may imitate another one/
@@ -42,7 +42,7 @@ test('what looks like another domain is warned of in the editor, before it is de
   await expect.element(screen.getByRole('dialog').getByText(warning)).toBeVisible()
 })
 
-/** One that looks like another, and one that is long. */
+/** A lookalike domain and a long one. */
 const like = ascii('раураӏ.example')
 const long = `${'a-long-label-'.repeat(18)}end-of-it.example`
 const warned = `${like} Possible lookalike`
@@ -55,7 +55,7 @@ async function expectSafe(within: Locator): Promise<void> {
   await expectAccessible()
 }
 
-describe('a domain that may look like another is marked, and the end of a long one is in view', () => {
+describe('marks a lookalike, and shows the end of a long domain', () => {
   const edits = [aParked({ id: 'e1', website: 'w1', domain: like }), anEdit({ id: 'e2', website: 'w2', domain: long })]
   const history = [like, long].map((domain, n) => aHistoryEntry({ id: `h${String(n)}`, domain }))
   const presets = [{ id: 'p', name: 'Ours', change: { email: true } }]
@@ -67,7 +67,7 @@ describe('a domain that may look like another is marked, and the end of a long o
       presets,
     })
 
-  test('among the commands', async () => {
+  test('in the palette', async () => {
     const { row, keys } = await open()
     await expect.element(row(warned)).toBeVisible()
     await keys('{Control>}k{/Control}example')
@@ -75,7 +75,7 @@ describe('a domain that may look like another is marked, and the end of a long o
     await expectSafe(page.getByRole('dialog'))
   })
 
-  test('in the preview of a change of several', async () => {
+  test('in the preview of a bulk change', async () => {
     const { row, keys, far } = await open()
     const change = { from: { email: false }, to: { email: true }, password: false, error: null }
     const rows = [like, long].map((domain, n) => ({ key: `w${String(n + 1)}`, domain, ...change }))
@@ -91,7 +91,7 @@ describe('a domain that may look like another is marked, and the end of a long o
     await expectSafe(dialog.getByRole('list', { name: 'What will change' }))
   })
 
-  test.each([1180, 480])('in the preview of what is added, in a window %i wide', async (width) => {
+  test.each([1180, 480])('in the preview of new websites, in a window %i wide', async (width) => {
     await page.viewport(width, 740)
     const { keys } = await openApp()
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
@@ -103,14 +103,14 @@ describe('a domain that may look like another is marked, and the end of a long o
     await page.viewport(1180, 740)
   })
 
-  test('where websites differ from a preset', async () => {
+  test('in the websites that differ from a preset', async () => {
     const { goTo } = await open()
     await goTo('Presets')
     await page.getByText('Differences').click()
     await expectSafe(page.getByRole('article'))
   })
 
-  test('in what waits, what is to be resolved, and what was sent', async () => {
+  test('in pending changes, conflicts and sent changes', async () => {
     const { goTo } = await open()
     await goTo('Pending')
     await expect.element(page.getByRole('heading', { name: warned, exact: true })).toBeVisible()
@@ -121,13 +121,13 @@ describe('a domain that may look like another is marked, and the end of a long o
   })
 })
 
-test('a plain domain reads as it is, and one that can’t be read stays so', () => {
+test('shows a plain domain, and one that can’t be decoded, unchanged', () => {
   expect(readingOf('plain.example')).toEqual({ lookalike: false })
   expect(readingOf('xn--.example').unicode).toBeUndefined()
   expect(readingOf('xn--99999999.example').unicode).toBeUndefined()
 })
 
-test('a long domain is cut in its middle, and nothing of it is lost', () => {
+test('cuts a long domain in its middle, and offers the whole of it', () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const [start, end] = cutInTheMiddle(domain)
   expect(start + end).toBe(domain)
@@ -142,7 +142,7 @@ test('a long domain is cut in its middle, and nothing of it is lost', () => {
   expect(cutInTheMiddle('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
 })
 
-test('the end of a long domain is in view, and the row is named by the whole', async () => {
+test('shows the end of a long domain, and names its row by the whole', async () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const { screen, row } = await openApp({
     websites: [
@@ -158,7 +158,7 @@ test('the end of a long domain is in view, and the row is named by the whole', a
   await expectAccessible()
 })
 
-test('what is given up, with its connection, by name or by itself, is told as safely', async () => {
+test('marks lookalikes in the questions before changes are discarded or a connection is left', async () => {
   const edits = [aParked({ id: 'e1', domain: like }), anEdit({ id: 'e2', domain: long })]
   const state = anAppState({ waiting: 1, parked: 1, known: [] })
   const { screen, goTo, keys } = await openApp({ edits, state, account: anAccountView() })
@@ -179,7 +179,7 @@ test('what is given up, with its connection, by name or by itself, is told as sa
   await expect.element(dialog).toMatchTextContent(/Discard the change.*may imitate another one/)
 })
 
-test('a question about a long domain has its ends in the title, and all of it below', async () => {
+test('shows both ends of a long domain in the title of a question, and all of it below', async () => {
   const { row, form } = await openApp({ websites: [aWebsite({ domain: long })] })
   await row(long).click()
   await form().choose('Delete…')

@@ -5,7 +5,7 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-/** Null: the service doesn't show the list. */
+/** Null if the service doesn't show the list. */
 async function openLists(exclude_ips: string[] | null = []) {
   const website = aWebsite({ exclude_ips: exclude_ips ?? [], exclude_params: [] })
   if (exclude_ips === null) delete website.exclude_ips
@@ -21,13 +21,13 @@ const selected = (): string => {
   return field.value.slice(field.selectionStart, field.selectionEnd)
 }
 
-/** As pasting does, in one step of the field's own Undo. */
+/** Replaces the text as pasting does, in one step of the field's own Undo. */
 async function paste(text: string): Promise<void> {
   await expect.poll(() => document.activeElement?.localName).toBe('textarea')
   document.execCommand('insertText', false, text)
 }
 
-test('each line is told of with its number, and led to', async () => {
+test('reports each questionable line with its number, and leads to it', async () => {
   const { f, at } = await openLists()
   await f.ips.fill('203.0.113.7\nmy office\n203.0.113.7\n10.0.0.0/8\n10.1.2.3')
   await expect.element(f.ips).toHaveAccessibleDescription(/Line 2 “my office” isn’t an IP address or a range/)
@@ -38,12 +38,12 @@ test('each line is told of with its number, and led to', async () => {
   await at('Line 2').click()
   await expect.element(f.ips).toHaveFocus()
   expect(selected()).toBe('my office')
-  // None of it keeps the list from being saved.
+  // None of the findings prevents saving.
   await expect.element(f.ips).not.toBeInvalid()
   await expect.element(f.button('Save')).toBeEnabled()
 })
 
-test('tidying takes out what adds nothing, and Ctrl+Z brings it back', async () => {
+test('tidying removes lines without effect, and Ctrl+Z restores them', async () => {
   const { f, at, keys } = await openLists()
   const typed = ' 203.0.113.7\n\n203.0.113.7\n10.0.0.0/8\n10.1.2.3'
   await f.ips.fill(typed)
@@ -54,7 +54,7 @@ test('tidying takes out what adds nothing, and Ctrl+Z brings it back', async () 
   await expect.element(f.ips).toHaveValue(typed)
 })
 
-test('what was meant is put in the line’s place at a click', async () => {
+test('replaces a line by the suggestion on a click', async () => {
   const { f, at } = await openLists()
   await f.ips.fill('203.0.113.7\n198.51.100.*\n::1')
   await at('Replace with 198.51.100.0/24').click()
@@ -64,7 +64,7 @@ test('what was meant is put in the line’s place at a click', async () => {
   await expect.element(f.params).toHaveValue('utm_source\nref')
 })
 
-test('& alone is explained, and that the other lines add nothing then', async () => {
+test('explains & alone, and that the other lines then have no effect', async () => {
   const { f } = await openLists()
   await expect.element(f.params).toHaveAccessibleDescription(/A line with only & excludes all parameters/)
   await f.params.fill('ref\n&')
@@ -72,7 +72,7 @@ test('& alone is explained, and that the other lines add nothing then', async ()
   await expect.element(f.params).toHaveAccessibleDescription(/Line 1 “ref” is covered by “&” in line 2/)
 })
 
-test('hundreds of lines are pasted in one go, undone in one, and saved as they are', async () => {
+test('pastes hundreds of lines at once, undoes that at once, and saves them unchanged', async () => {
   const { f, far, keys } = await openLists(['::1'])
   const lines = Array.from({ length: 900 }, (_, i) => `10.${i >> 8}.${i & 255}.1`)
   await f.ips.click()
@@ -86,7 +86,7 @@ test('hundreds of lines are pasted in one go, undone in one, and saved as they a
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['::1', ...lines])
 })
 
-test('of thousands of lines only the numbers that can be seen are drawn', async () => {
+test('draws only the visible line numbers of thousands', async () => {
   const { f } = await openLists(Array.from({ length: 4000 }, (_, i) => `10.${i >> 8}.${i & 255}.1`))
   await expect.element(f.form.getByText('4,000 lines')).toBeVisible()
   const numbers = () =>
@@ -98,7 +98,7 @@ test('of thousands of lines only the numbers that can be seen are drawn', async 
   expect(numbers().length).toBeLessThan(40)
 })
 
-test('of many findings a few are told, the others on demand', async () => {
+test('shows a few of many findings, and the others on request', async () => {
   const { f, at } = await openLists()
   await f.ips.fill(Array.from({ length: 9 }, (_, i) => `office ${i + 1}`).join('\n'))
   await expect.element(at('Line 3')).toBeVisible()
@@ -109,7 +109,7 @@ test('of many findings a few are told, the others on demand', async () => {
   await expect.element(at('Line 9')).not.toBeInTheDocument()
 })
 
-test('this computer’s own address is added by a button, once, and taken back by the field’s own Undo', async () => {
+test('adds this computer’s address by a button, once, and the field’s own Undo removes it', async () => {
   const { f, at, keys, far } = await openLists(['10.0.0.1'])
   await at('Add this computer’s address').click()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
@@ -129,7 +129,7 @@ test('this computer’s own address is added by a button, once, and taken back b
   await expect.element(f.ips).toHaveValue('198.51.100.0/24')
 })
 
-test('it isn’t added to a list that the service keeps to itself, whose place it would take, nor while one types elsewhere', async () => {
+test('does not add the address to a hidden list, which it would replace, nor while the user types elsewhere', async () => {
   const hidden = await openLists(null)
   await expect.element(hidden.at('Add this computer’s address')).not.toBeInTheDocument()
   await hidden.f.ips.fill('10.0.0.1')

@@ -17,7 +17,7 @@ async function openRow(n: number) {
   return { ...app, heading }
 }
 
-test('saves with Ctrl+Enter, wherever in the window the focus is', async () => {
+test('saves with Ctrl+Enter, wherever the focus is', async () => {
   const { far, form, keys, row: rowOf } = await openRow(2)
   await form().params.fill('ref')
   await keys('{Control>}{Enter}{/Control}')
@@ -31,7 +31,7 @@ test('saves with Ctrl+Enter, wherever in the window the focus is', async () => {
   await expect.poll(() => far.requests('updateWebsite')).toHaveLength(2)
 })
 
-test('goes along the list without leaving the pane, at the same field, over the end of a page', async () => {
+test('moves along the list without leaving the pane, at the same field, across pages', async () => {
   const { form, keys, heading, screen, view, row: rowOf } = await openRow(2)
   await view('25 per page')
   await rowOf(row(24)).click()
@@ -50,7 +50,7 @@ test('goes along the list without leaving the pane, at the same field, over the 
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
 })
 
-test('of a long domain the end is in view too, and the whole is told by the field', async () => {
+test('shows the end of a long domain, and the whole in the field', async () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const { row: rowOf, form } = await openApp({ websites: [aWebsite({ domain })] })
   await rowOf(domain).click()
@@ -59,7 +59,7 @@ test('of a long domain the end is in view too, and the whole is told by the fiel
   await expect.element(form().domain).toHaveValue(domain)
 })
 
-test('what ends the form stands in one line, whatever is said beside it', async () => {
+test('keeps the buttons on one line, whatever the note beside them says', async () => {
   const { form } = await openRow(0)
   await form().ips.fill('203.0.113.7\n10.0.0.300')
   await expect.element(form().form.getByText('1 line may have no effect')).toBeVisible()
@@ -67,7 +67,7 @@ test('what ends the form stands in one line, whatever is said beside it', async 
   expect(top('Save')).toBe(top('Cancel'))
 })
 
-test('at the ends of the list there is nothing further', async () => {
+test('does not move past the ends of the list', async () => {
   const { form, keys, heading } = await openRow(0)
   await expect.element(form().button('Previous website')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(form().button('Next website')).not.toHaveAttribute('aria-disabled')
@@ -75,12 +75,12 @@ test('at the ends of the list there is nothing further', async () => {
   await expect.element(heading(row(0))).toBeVisible()
 })
 
-test('going on with unsaved text asks once, and can save first', async () => {
+test('asks once before it moves on with unsaved text, and can save first', async () => {
   const { far, form, keys, heading, screen } = await openRow(0)
   await form().params.fill('ref')
   await keys('{Alt>}{ArrowDown}{/Alt}')
   const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
-  // No key reaches the pane behind it.
+  // The dialog keeps keys from the pane behind it.
   await keys('{Control>}{Enter}{/Control}')
   await expect.element(dialog).toBeVisible()
   expect(far.requests('updateWebsite')).toEqual([])
@@ -89,7 +89,7 @@ test('going on with unsaved text asks once, and can save first', async () => {
   expect(far.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ exclude_params: ['ref'] }])
 })
 
-test('where saving first isn’t possible, it stays at the field that is to be corrected', async () => {
+test('stays at the invalid field if it can’t save first', async () => {
   const { far, form, keys, screen } = await openRow(0)
   far.answer('updateWebsite', () => fail('invalid-input', { fields: { exclude_params: ['Too long.'] } }))
   await form().params.fill('ref')
@@ -100,7 +100,7 @@ test('where saving first isn’t possible, it stays at the field that is to be c
   await expect.element(form().params).toHaveValue('ref')
 })
 
-test('what was changed is marked at its field, in a word too, and can be put back', async () => {
+test('marks a changed field, in words too, and can restore its value', async () => {
   const { row: rowOf, form } = await openApp({ websites: [aWebsite()] })
   await rowOf(aWebsite().domain).click()
   const f = form()
@@ -118,7 +118,7 @@ test('what was changed is marked at its field, in a word too, and can be put bac
   await expect.element(f.form.getByText('2 fields will be sent')).toBeVisible()
 })
 
-test('what will be sent can be looked at before it is saved; the password doesn’t cross for that', async () => {
+test('previews the request before saving, without the password crossing the bridge', async () => {
   const { far, form } = await openRow(0)
   const f = form()
   await f.privacy('Password').click()
@@ -147,7 +147,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBe(width)
 })
 
-test('a field that changes while something else is typed there says so, and theirs can be taken', async () => {
+test('reports a remote change of a field in which the user types, and can take theirs', async () => {
   const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 1 })
   const { far, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()
@@ -166,13 +166,13 @@ test('a field that changes while something else is typed there says so, and thei
   await expect.element(ipsNote).not.toBeInTheDocument()
   await expect.element(f.ips).toHaveFocus()
   await f.button('Save').click()
-  // Kept knowingly, it's no conflict any more: nothing is told of what was there before that.
+  // If the user keeps their value knowingly, there is no conflict with the earlier one.
   await expect
     .poll(() => far.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])
 })
 
-test('so does one whose value isn’t shown, once another change of it waits, and also when that is sent', async () => {
+test('reports that a hidden field got another pending change, also while that is sent', async () => {
   const was = aWebsite({ privacy: 2, password: true, exclude_ips: ['203.0.113.7'] })
   const { far, row: rowOf, form } = await openApp({ websites: [was] })
   const become = (more: Partial<WebsiteView>) => {
@@ -204,7 +204,7 @@ test('so does one whose value isn’t shown, once another change of it waits, an
     .toEqual([{ key: was.key, changes: { exclude_params: ['ref'] } }])
 })
 
-test('what the person saved themselves is told as nobody’s, though it isn’t shown once it’s sent', async () => {
+test('does not report the user’s own change of a hidden field once it is sent', async () => {
   const was = aWebsite()
   const { far, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()
@@ -221,7 +221,7 @@ test('what the person saved themselves is told as nobody’s, though it isn’t 
   await expect.element(form().form.getByText(/Changed while you were editing/)).not.toBeInTheDocument()
 })
 
-test('a website that goes while something is typed about it says so, and can be added anew with all of that', async () => {
+test('reports that the website is gone while the user types, and can add it again with all values', async () => {
   const was = aWebsite({ exclude_ips: ['203.0.113.7'], email: true })
   const { far, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()

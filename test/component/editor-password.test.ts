@@ -35,6 +35,6 @@ test('generates a password, shows it, copies it and sends it once', async () => 
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
   expect(far.requests('updateWebsite')[0]?.changes.password).toMatch(/^.{24}$/)
-  // Nothing of it is left in the page.
+  // Nothing of the password is left in the page.
   await expect.element(f.password).toHaveValue('')
 })

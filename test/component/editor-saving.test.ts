@@ -9,7 +9,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const [first, second] = ['kestrel-press.example', 'harbour-bakery.example'] as const
 
-/** A website with the reports switched on, and that is on its way to the disk. */
+/** Switches on reports for a website. The save is not answered yet. */
 async function saving() {
   const app = await openApp({ websites: [aWebsite(), aWebsite({ key: 'w2', domain: second })] })
   const ways: ((answer: Result<WebsiteView>) => void)[] = []
@@ -29,7 +29,7 @@ async function saving() {
   return { ...app, fields: form, dialog, saved, end, ways }
 }
 
-test('what is being saved is left without a question, once it’s saved', async () => {
+test('leaves a form that is being saved without a question, once it is saved', async () => {
   const { fields, keys, dialog, saved, end } = await saving()
   await keys('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
@@ -38,7 +38,7 @@ test('what is being saved is left without a question, once it’s saved', async 
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('of two ways out of it the last one is gone', async () => {
+test('follows the last of two ways out', async () => {
   const { fields, keys, row, saved, end } = await saving()
   await keys('{Escape}')
   await row(second).click()
@@ -46,7 +46,7 @@ test('of two ways out of it the last one is gone', async () => {
   await expect.element(fields.domain).toHaveValue(second)
 })
 
-test('where it couldn’t be saved it stays open, with what was typed and why', async () => {
+test('stays open with the input and the reason if it can’t be saved', async () => {
   const { fields, keys, dialog, end } = await saving()
   await keys('{Escape}')
   end(fail('disk-full'))
@@ -57,7 +57,7 @@ test('where it couldn’t be saved it stays open, with what was typed and why', 
   await expect.element(dialog).toBeVisible()
 })
 
-test('what is typed while it’s on its way is asked about, and stays', async () => {
+test('asks about text that was typed during a save, and keeps it', async () => {
   const { fields, keys, dialog, saved, end } = await saving()
   await fields.params.fill('ref')
   await keys('{Escape}')
@@ -68,7 +68,7 @@ test('what is typed while it’s on its way is asked about, and stays', async ()
   await expect.element(fields.email).toBeChecked()
 })
 
-test('a field that is set back while its change is on its way is another change', async () => {
+test('saves a field that is set back during the save of its change', async () => {
   const { fields, far, keys, saved, end, ways } = await saving()
   await fields.email.click()
   const answer = saved()
@@ -81,10 +81,10 @@ test('a field that is set back while its change is on its way is another change'
   expect(far.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ email: true }, { email: false }])
 })
 
-test('a second save goes after the first, with what was typed meanwhile alone', async () => {
+test('saves only the later text with a second save', async () => {
   const { fields, far, keys, saved, end, ways } = await saving()
   await fields.params.fill('ref')
-  // As in any editor.
+  // The first save includes all text that was typed before it.
   await keys('{Control>}s{/Control}')
   end(saved())
   await expect.poll(() => ways.length).toBe(1)

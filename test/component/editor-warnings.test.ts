@@ -7,7 +7,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const domain = 'kestrel-press.example'
 
-test('lines that match nothing are warned of, not refused', async () => {
+test('warns of lines that match nothing, and allows them', async () => {
   const { far, form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office')
@@ -16,7 +16,7 @@ test('lines that match nothing are warned of, not refused', async () => {
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
 })
 
-test('how many lines may have no effect is said beside Save, wherever the pane is scrolled to', async () => {
+test('shows the number of lines without effect beside Save, at any scroll position', async () => {
   const { form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office\n300.1.1.1')
@@ -25,22 +25,22 @@ test('how many lines may have no effect is said beside Save, wherever the pane i
   await expect.element(f.form.getByText(/may have no effect/)).not.toBeInTheDocument()
 })
 
-test('as long as the service says that no password is set it is said, also once that was saved', async () => {
+test('says that no password is set as long as the service says so, also after saving', async () => {
   const { form } = await openWebsite({ privacy: 2, password: false })
   await expect.element(form().password).toHaveAccessibleDescription(/No password is set/)
 })
 
-test('a new password goes with its privacy: both count', async () => {
+test('counts a new password and its privacy as two changes', async () => {
   const { form } = await openWebsite({ privacy: 2, password: true })
   await form().password.fill('open sesame')
   await expect.element(form().form.getByText('2 fields will be sent')).toBeVisible()
 })
 
-test('a password longer than services were seen to take is warned of, not refused', async () => {
+test('warns of a password that is longer than known services accept, and allows it', async () => {
   const { far, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()
   const words = /longer than 128 characters/
-  // Each of these is one character to who types it, and two to a machine.
+  // The user sees each of these as one character, although it has two code units.
   await f.password.fill('🦉'.repeat(128))
   await expect.element(f.password).toHaveAccessibleDescription(/stored encrypted/)
   await expect.element(f.password).not.toHaveAccessibleDescription(words)
@@ -51,7 +51,7 @@ test('a password longer than services were seen to take is warned of, not refuse
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
 })
 
-test('email reports that the plan doesn’t have are warned of, not refused', async () => {
+test('warns of email reports that the plan does not include, and allows them', async () => {
   const { far, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
   await row(domain).click()
   const f = form()
@@ -67,7 +67,7 @@ test('email reports that the plan doesn’t have are warned of, not refused', as
   await expect.element(f.email).toHaveAccessibleDescription(words)
 })
 
-test('of a plan that says nothing of email reports nothing is said', async () => {
+test('shows no such warning if the plan does not mention email reports', async () => {
   const plan = { name: 'Agency', features: { websites: 500 }, extra: {} }
   const { row, form } = await openApp({ websites: [aWebsite()], account: anAccountView({ plan }) })
   await row(domain).click()

@@ -38,7 +38,7 @@ test('adds a website with every field', async () => {
   await expect.element(f.form.getByTitle('New', { exact: true })).toBeVisible()
 })
 
-test('a new website begins with the documented defaults, and sends no password it doesn’t need', async () => {
+test('starts a new website with the documented defaults, and sends no unneeded password', async () => {
   const { screen, far, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
@@ -53,7 +53,7 @@ test('a new website begins with the documented defaults, and sends no password i
   await expect.poll(() => far.requests('createWebsite')).toEqual([{ domain: 'a.example', privacy: 0, ...defaults }])
 })
 
-test('checks before anything is sent, at the field, and goes to the first bad one', async () => {
+test('validates before it sends anything, and focuses the first invalid field', async () => {
   const { screen, far, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
@@ -64,7 +64,7 @@ test('checks before anything is sent, at the field, and goes to the first bad on
   await expect.element(f.domain).toHaveAttribute('aria-invalid', 'true')
   await expect.element(f.domain).toHaveAccessibleDescription(/isn’t a valid domain name/)
   await expect.element(f.password).toHaveAccessibleDescription(/Enter a statistics password/)
-  // A name that not every service takes is the person's to send.
+  // The user may send a name that some services refuse.
   await f.domain.fill('intranet')
   await expect.element(f.domain).toHaveAccessibleDescription(/may reject this domain/)
   await expect.element(f.domain).not.toHaveAttribute('aria-invalid')
@@ -74,7 +74,7 @@ test('checks before anything is sent, at the field, and goes to the first bad on
   expect(far.requests('createWebsite')).toEqual([])
 })
 
-test('an edit sends only what was changed', async () => {
+test('sends only the changed fields of an edit', async () => {
   const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
   const f = form()
   await expect.element(f.domain).toHaveAttribute('readonly')
@@ -91,7 +91,7 @@ test('an edit sends only what was changed', async () => {
   await expect.element(f.form.getByTitle('Changed', { exact: true })).toBeVisible()
 })
 
-test('a field set back to what it was isn’t sent', async () => {
+test('does not send a field that is set back', async () => {
   const { form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
   const f = form()
   await f.email.click()
@@ -100,7 +100,7 @@ test('a field set back to what it was isn’t sent', async () => {
   await expect.element(f.button('Save')).toBeDisabled()
 })
 
-test('what the service doesn’t show says so, and is never sent untouched', async () => {
+test('says that the service does not show a field, and sends it only if it was changed', async () => {
   const { far, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()
   const unseen = 'The service doesn’t show this list. Type here to replace it.'
@@ -113,7 +113,7 @@ test('what the service doesn’t show says so, and is never sent untouched', asy
   await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_bots: false } }])
 })
 
-test('a website that changes underneath shows through, but for what is being typed', async () => {
+test('shows a remote change in all fields without typed text', async () => {
   const { far, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
@@ -125,7 +125,7 @@ test('a website that changes underneath shows through, but for what is being typ
   await expect.element(f.form.getByText('The website changed while you were editing.')).toBeVisible()
 })
 
-test('what was shown when typing began goes with it, where that is no longer so', async () => {
+test('sends the value that the user saw when they began to type, if it has changed since', async () => {
   const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()
   await f.ips.fill('203.0.113.8')
@@ -140,7 +140,7 @@ test('what was shown when typing began goes with it, where that is no longer so'
     .toEqual([{ key: 'w1', changes, seen: { exclude_ips: ['203.0.113.7'] } }])
 })
 
-test('a refusal on disk keeps what was typed', async () => {
+test('keeps the input if the disk refuses it', async () => {
   const { far, form } = await openWebsite()
   far.answer('updateWebsite', () => fail('disk-full'))
   const f = form()
@@ -150,7 +150,7 @@ test('a refusal on disk keeps what was typed', async () => {
   await expect.element(f.params).toHaveValue('ref')
 })
 
-test('a parked edit shows the service’s words at the field', async () => {
+test('shows the service’s words at the field of a parked edit', async () => {
   const error = { code: 'invalid', message: '', fields: { exclude_ips: ['The format is invalid.'] } } as const
   const fields = { exclude_ips: [...error.fields.exclude_ips] }
   const { row, form } = await openApp({
@@ -161,7 +161,7 @@ test('a parked edit shows the service’s words at the field', async () => {
   await expect.element(form().ips).toHaveAccessibleDescription(/The format is invalid\./)
 })
 
-test('leaving with unsaved text asks, and keeps or discards it as told', async () => {
+test('asks before unsaved text is left, and keeps or discards it', async () => {
   const { screen, keys, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
@@ -174,7 +174,7 @@ test('leaving with unsaved text asks, and keeps or discards it as told', async (
   await expect.element(f.form).not.toBeInTheDocument()
 })
 
-test('Cancel gives up what was typed', async () => {
+test('discards the text on Cancel', async () => {
   const { far, form, row } = await openWebsite()
   await form().params.fill('ref')
   await form().button('Cancel').click()
@@ -184,12 +184,12 @@ test('Cancel gives up what was typed', async () => {
   expect(far.requests('updateWebsite')).toEqual([])
 })
 
-test('fields nobody has heard of are shown, read-only', async () => {
+test('shows unknown fields read-only', async () => {
   const { form } = await openWebsite({ extra: { favorite: true, note: 'hello' } })
   await expect.element(form().form.getByText('Other details from the service')).toBeVisible()
   const note = form().form.getByText('hello')
   await expect.element(note).toBeVisible()
-  // Nothing on the form can be typed into or switched but what docs/interface.md names.
+  // The form has no controls for other fields than those of docs/interface.md.
   const controls = form()
     .form.getByRole('textbox')
     .or(form().form.getByRole('switch'))
@@ -198,7 +198,7 @@ test('fields nobody has heard of are shown, read-only', async () => {
   expect(controls.elements()).toHaveLength(8)
 })
 
-test('delete asks by name, says that the statistics go too, and can be undone', async () => {
+test('asks by name before a delete, mentions the statistics, and can undo it', async () => {
   const { screen, far, form } = await openWebsite()
   await form().choose('Delete…')
   const dialog = screen.getByRole('alertdialog', { name: `Delete ${domain}?` })
@@ -217,7 +217,7 @@ test('delete asks by name, says that the statistics go too, and can be undone', 
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e9' }])
 })
 
-test('a delete undone under Pending offers no other Undo', async () => {
+test('offers no second Undo for a delete that was undone under Pending', async () => {
   const { screen, far, form, goTo } = await openWebsite()
   far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
   await form().choose('Delete…')
@@ -231,7 +231,7 @@ test('a delete undone under Pending offers no other Undo', async () => {
   await expect.element(screen.getByRole('button', { name: 'Undo' }), { timeout: 3000 }).not.toBeInTheDocument()
 })
 
-test('a delete that is sent now offers no Undo any more', async () => {
+test('offers no Undo for a delete that is being sent', async () => {
   const { screen, far, form, goTo } = await openWebsite()
   far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
   await form().choose('Delete…')
@@ -241,11 +241,11 @@ test('a delete that is sent now offers no Undo any more', async () => {
   far.emit('editsChanged', undefined)
   await goTo('Pending')
   await screen.getByRole('button', { name: 'Send now' }).click()
-  // Long before it goes by itself.
+  // This is long before the toast disappears.
   await expect.element(toast, { timeout: 3000 }).not.toBeInTheDocument()
 })
 
-test('in a narrow window the editor takes the whole width', async () => {
+test('fills a narrow window', async () => {
   await page.viewport(480, 700)
   const { form, screen } = await openWebsite()
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).not.toBeInTheDocument()
@@ -254,17 +254,17 @@ test('in a narrow window the editor takes the whole width', async () => {
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
 })
 
-test('a website that was created while its row still said otherwise is shown as it is', async () => {
+test('shows a website as it is, if it was created while its row was outdated', async () => {
   const row = aWebsite({ id: null, state: 'new' })
   const { far, form, row: rowOf } = await openApp({ websites: [row] })
   await expect.element(rowOf(row.domain)).toBeVisible()
-  // The event came and went before the editor was there to hear it.
+  // The event was sent before the editor listened.
   far.world.websites = [aWebsite({ id: '7', state: 'synced' })]
   await rowOf(row.domain).click()
   await expect.element(form().domain).toHaveAttribute('readonly')
 })
 
-test('where another website has the domain that one is opened at a click, once what was typed is given up', async () => {
+test('opens the website that has the domain already on a click, once the typed text is discarded', async () => {
   const { screen, far, keys, form, row } = await openApp({ websites: [aWebsite()] })
   await expect.element(row('kestrel-press.example')).toBeVisible()
   const fields = { domain: [m.input_domain_listed({ domain: domain })] }

@@ -18,7 +18,7 @@ async function openList() {
   return { ...app, open, asked: () => app.far.requests('exportWebsites').at(-1) }
 }
 
-test('what the list shows is exported as it’s searched and sorted, by the keyboard', async () => {
+test('exports the list as it is searched and sorted, by keyboard', async () => {
   const { screen, keys, asked } = await openList()
   await keys('/')
   await keys('lumen privacy:password ')
@@ -37,7 +37,7 @@ test('what the list shows is exported as it’s searched and sorted, by the keyb
   await expect.element(screen.getByRole('button', { name: 'Export the list' })).toHaveFocus()
 })
 
-test('what is selected is exported: these, or all but these', async () => {
+test('exports the selected websites, or all but the deselected ones', async () => {
   const { screen, row, keys, open, asked } = await openList()
   row('harbour-bakery.example').element().focus()
   await keys('{Shift>}{ArrowDown}{/Shift}')
@@ -51,7 +51,7 @@ test('what is selected is exported: these, or all but these', async () => {
   expect(asked()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
 })
 
-test('from the palette, on any screen', async () => {
+test('exports from the palette, on any screen', async () => {
   const { screen, keys, goTo, asked } = await openList()
   await goTo('Account')
   await keys('{Control>}k{/Control}')
@@ -60,7 +60,7 @@ test('from the palette, on any screen', async () => {
   await expect.element(screen.getByText('30 websites exported.')).toBeVisible()
 })
 
-test('who thinks better of it hears nothing; what keeps it from being written is said, until the next try', async () => {
+test('says nothing if the user cancels, and shows a write error until the next try', async () => {
   const { screen, far, open } = await openList()
   far.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
   await open('Export the list', /CSV/)
@@ -96,7 +96,7 @@ async function exporting() {
   return { ...app, toasts, bar, end: (saved: boolean) => end(saved) }
 }
 
-test('how far a long list is can be seen, and is said once as it begins and once as it ends', async () => {
+test('shows the progress of a long export, and announces only its start and end', async () => {
   const { screen, far, toasts, bar, end } = await exporting()
   await expect.element(toasts).toHaveAttribute('aria-live', 'polite')
   const said = toasts.element().textContent
@@ -109,7 +109,7 @@ test('how far a long list is can be seen, and is said once as it begins and once
   await expect.element(bar).not.toBeInTheDocument()
 })
 
-test('it can be stopped by the keyboard, and then says that there’s no file; the focus stays on the screen', async () => {
+test('stops by keyboard, says that there is no file, and keeps the focus on the screen', async () => {
   const { screen, far, keys, toasts, bar, end } = await exporting()
   ;(toasts.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus()
   await keys('{Enter}')
@@ -120,14 +120,14 @@ test('it can be stopped by the keyboard, and then says that there’s no file; t
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('where stopping came too late the file is there, and that is said', async () => {
+test('says that the file exists if it was stopped too late', async () => {
   const { screen, toasts, end } = await exporting()
   await toasts.getByRole('button', { name: 'Stop' }).click()
   end(true)
   await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
 })
 
-test('it stands where it is also before there are rows, and where none fits', async () => {
+test('is offered also before there are rows, and if none match', async () => {
   const far = new MemoryBridge({ websites: [] })
   const { screen, keys } = await openApp(far)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })

@@ -8,7 +8,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Presses a button that goes by that, by the keyboard: the focus is somewhere else then, and isn't lost. */
+/** Presses a button by keyboard that then disappears. Expects that another element has the focus. */
 async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator, happens?: () => void): Promise<void> {
   await expect.element(wanted).toBeVisible()
   ;(wanted.element() as HTMLElement).focus()
@@ -19,7 +19,7 @@ async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 }
 
-test('the button that shows all after a search without results', async () => {
+test('the button that shows all websites after a search without results', async () => {
   const { keys, screen, row } = await openApp({ websites: websites(3) })
   await screen.getByRole('combobox', { name: 'Search websites' }).fill('zzz')
   await pressGoing(keys, button('Show all websites'))
@@ -34,7 +34,7 @@ test('the button that tries again to read the list', async () => {
   )
 })
 
-test('resuming, sending and showing all in Pending', async () => {
+test('resuming, sending and showing all under Pending', async () => {
   const site = aWebsite({ key: 'mine', state: 'parked' })
   const edits = [anEdit({ id: 'other', website: 'other' }), aParked({ id: 'mine', website: 'mine' })]
   const { keys, far, goTo, row } = await openApp({

@@ -6,7 +6,7 @@ import { openApp } from './support/app.ts'
 import { MemoryBridge } from './support/bridge.ts'
 import { aConflict, aConnection, aHistoryEntry, anAppState, anEdit, aParked, aWebsite } from './support/fixtures.ts'
 
-/** What a host may put into any text, and what would show that it was taken for more than a text. */
+/** Texts that a host may send, and what would appear if they were taken for markup. */
 const MARKUP = '<img src=x onerror="window.broken=1"><b>bold</b>'
 const RLO = '\u202e'
 const ZERO = '\u200b'
@@ -26,24 +26,24 @@ describe('characters that hide', () => {
     ['blank\u3164\u2800', 'blank⟨U+3164⟩⟨U+2800⟩'],
     ['half \ud83d', 'half ⟨U+D83D⟩'],
     ['tag\u{e0041}', 'tag⟨U+E0041⟩'],
-  ])('%j is shown as %s', (text, shown) => {
+  ])('shows %j as %s', (text, shown) => {
     expect(visible(text)).toBe(shown)
   })
 
   test.each(['bücher.example', '❤️ Łódź, 東京, مثال', 'a.example', 'tab-free & <plain>'])(
-    '%s is left as it is',
+    'leaves %s unchanged',
     (text) => {
       expect(visible(text)).toBe(text)
     },
   )
 
-  test('a name from right to left keeps its direction to itself in a sentence', () => {
+  test('a right-to-left name keeps its direction to itself in a sentence', () => {
     expect(isolated('مثال.example')).toBe('\u2068مثال.example\u2069')
     expect(isolated('a.example')).toBe('a.example')
   })
 })
 
-/** A world in which every text that isn't ours holds `evil`. */
+/** A state of the app in which every text of the service is `evil`. */
 const worldOf = (evil: string) => {
   const lists = { exclude_ips: [evil], exclude_params: [`a ${evil}`] }
   const request = { method: 'PUT', path: `/api/v1/websites/${evil}`, form: [['exclude_ips', evil] as [string, string]] }
@@ -96,7 +96,7 @@ const worldOf = (evil: string) => {
   }
 }
 
-/** Every text of the page: what is read, and what is told by attributes. */
+/** Returns every text of the page, including attributes that are read out. */
 const everything = (): string => {
   const told = [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
     ['title', 'aria-label', 'placeholder', 'value'].map((name) => element.getAttribute(name) ?? ''),
@@ -109,7 +109,7 @@ describe.each([
   ['markup', MARKUP],
   ['characters that hide', `x${RLO}y${ZERO}z`],
 ])('%s in every text of the service', (_what, evil) => {
-  /** Walks through the screens, and looks at each. */
+  /** Walks through the screens, and checks each. */
   async function throughTheScreens(look: () => void): Promise<void> {
     const { screen, far, goTo, row, form } = await openApp(worldOf(evil))
     await row(visible(`${evil}.example`)).click()
@@ -160,23 +160,20 @@ describe.each([
   })
 })
 
-test.each([MARKUP, `x${RLO}y${ZERO}z`])(
-  'what a host says while it is being connected to is a text: %s',
-  async (evil) => {
-    const far = new MemoryBridge({ state: anAppState({ connection: null }) })
-    far.answer('connect', () => fail('invalid', { message: evil, fields: { [evil]: [evil] }, status: 422 }))
-    const { screen } = await openApp(far)
-    await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
-    await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
-    await screen.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect.poll(() => screen.getByRole('alert').element().textContent).toContain(visible(evil))
-    expect(everything()).not.toMatch(/[\u202e\u200b]/)
-    expect(document.querySelectorAll('img[src="x"]').length).toBe(0)
-    expect('broken' in window).toBe(false)
-  },
-)
+test.each([MARKUP, `x${RLO}y${ZERO}z`])('shows the answer of a host to a connect as text: %s', async (evil) => {
+  const far = new MemoryBridge({ state: anAppState({ connection: null }) })
+  far.answer('connect', () => fail('invalid', { message: evil, fields: { [evil]: [evil] }, status: 422 }))
+  const { screen } = await openApp(far)
+  await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
+  await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.poll(() => screen.getByRole('alert').element().textContent).toContain(visible(evil))
+  expect(everything()).not.toMatch(/[\u202e\u200b]/)
+  expect(document.querySelectorAll('img[src="x"]').length).toBe(0)
+  expect('broken' in window).toBe(false)
+})
 
-test('what stands in a list is left as it is, and the person is told what can’t be seen', async () => {
+test('keeps hidden characters in a list, and warns the user of them', async () => {
   const { form, row, screen } = await openApp({ websites: [aWebsite({ exclude_params: [`utm${ZERO}source`] })] })
   await row('kestrel-press.example').click()
   await expect.element(form().params).toHaveValue(`utm${ZERO}source`)

@@ -17,7 +17,7 @@ async function openHistory(...history: HistoryEntry[]) {
   return { ...app, item, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('what was sent is told with what was there before', async () => {
+test('shows sent changes with the values before', async () => {
   const { item } = await openHistory(
     aHistoryEntry({ settings: { privacy: 2, exclude_ips: [] }, before: { privacy: 1 }, password: true }),
   )
@@ -26,13 +26,13 @@ test('what was sent is told with what was there before', async () => {
     .toMatchTextContent(/Sent.*Changed: privacy Private → Password, a new statistics password, no excluded addresses\./)
 })
 
-test('values of others that were overwritten, and what the service kept, are named', async () => {
+test('names overwritten remote values, and values that the service kept', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
   await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports on\./)
   await expect.element(item).toMatchTextContent(/The service accepted the change, but kept bots excluded\./)
 })
 
-test('what came out otherwise than asked is announced, leads to it, and is marked until it’s looked at', async () => {
+test('announces a mismatch, leads to it, and marks it until the user has looked at it', async () => {
   const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   far.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
@@ -48,7 +48,7 @@ test('what came out otherwise than asked is announced, leads to it, and is marke
   await expect.element(screen.getByRole('tab', { name: 'Sent changes 1' })).toBeVisible()
 })
 
-test('a new password alone says why it has no undo', async () => {
+test('says why a new password alone has no undo', async () => {
   const { item } = await openHistory(
     aHistoryEntry({
       settings: { privacy: 2 },
@@ -62,7 +62,7 @@ test('a new password alone says why it has no undo', async () => {
   await expect.element(item.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('a change is undone at once, what others had is put back', async () => {
+test('undoes a change at once, or restores overwritten values', async () => {
   const { screen, far, item } = await openHistory(
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
@@ -76,7 +76,7 @@ test('a change is undone at once, what others had is put back', async () => {
   ])
 })
 
-test('where a change can’t be undone once more, it keeps the focus itself', async () => {
+test('gives the focus to an entry that has lost its button', async () => {
   const { far, item, keys } = await openHistory(aHistoryEntry())
   far.answer('revertEdit', () => {
     far.world.history = [aHistoryEntry({ can: { undo: false, putBack: false } })]
@@ -88,7 +88,7 @@ test('where a change can’t be undone once more, it keeps the focus itself', as
   await expect.element(item).toHaveFocus()
 })
 
-test('what can’t be restored is said before anything is undone', async () => {
+test('says what can’t be restored before anything is undone', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect.element(dialog).toMatchTextContent(/Statistics password and Excluded URL parameters can’t be restored/)
@@ -97,7 +97,7 @@ test('what can’t be restored is said before anything is undone', async () => {
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
 })
 
-test('undoing a create is a delete, and is asked as one', async () => {
+test('asks before the undo of a create, as for a delete', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
@@ -107,7 +107,7 @@ test('undoing a create is a delete, and is asked as one', async () => {
   expect(far.requests('revertEdit')).toEqual([])
 })
 
-test('a deleted website is created again without its statistics, its password typed anew', async () => {
+test('creates a deleted website again without its statistics, with a new password', async () => {
   const { far, item, dialog } = await openHistory(
     aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
   )
@@ -124,14 +124,14 @@ test('a deleted website is created again without its statistics, its password ty
   expect(far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo', password: 'lantern' }])
 })
 
-test('what is refused is said at its entry', async () => {
+test('shows a refusal at its entry', async () => {
   const { far, item } = await openHistory(aHistoryEntry())
   far.answer('revertEdit', () => fail('edit-gone'))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect.element(item.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
-test('the history is read only when it’s looked at, and then kept up to date', async () => {
+test('reads the history only when it is shown, and then keeps it current', async () => {
   const { screen, far, goTo } = await openApp({ history: [] })
   await goTo('Pending')
   far.emit('editsChanged', undefined)
@@ -145,7 +145,7 @@ test('the history is read only when it’s looked at, and then kept up to date',
   await expect.element(screen.getByText('Created.')).not.toBeInTheDocument()
 })
 
-test('what was just saved is undone from the editor, before and after it was sent', async () => {
+test('undoes the last save from the editor, before and after it was sent', async () => {
   const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   const save = async () => {
@@ -164,7 +164,7 @@ test('what was just saved is undone from the editor, before and after it was sen
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', what: 'undo' }])
 })
 
-test('what was just saved, is sent, and can’t be undone says why', async () => {
+test('says why the last save can’t be undone while it is sent', async () => {
   const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   await form().params.fill('ref')
@@ -178,12 +178,12 @@ test('what was just saved, is sent, and can’t be undone says why', async () =>
     .toBeVisible()
 })
 
-test('an entry that can’t be undone any more says why', async () => {
+test('says why an entry can’t be undone any more', async () => {
   const { item } = await openHistory(aHistoryEntry({ can: { undo: false, putBack: false } }))
   await expect.element(item).toMatchTextContent(/This change has since been undone or overwritten\./)
 })
 
-test('an undo that comes too late says so', async () => {
+test('says that an undo comes too late', async () => {
   const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()
   await form().email.click()

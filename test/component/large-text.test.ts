@@ -9,7 +9,7 @@ import { anAppState, anEdit, websites } from './support/fixtures.ts'
 test.for([
   [480, 740],
   [1180, 740],
-] as const)('with text of twice the size a window of %i × %i has room for rows', async ([width, height]) => {
+] as const)('has room for rows with text of twice the size, in a window of %i × %i', async ([width, height]) => {
   await page.viewport(width, height)
   document.documentElement.style.fontSize = '26px'
   onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
@@ -30,7 +30,7 @@ test.for([
   await expect.poll(() => seen().at(-1)).toBe(document.activeElement)
 })
 
-test('rows of another height are there again where they were', async () => {
+test('restores the scroll position for rows of another height', async () => {
   await page.viewport(1180, 740)
   document.documentElement.style.fontSize = '26px'
   onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
@@ -54,13 +54,13 @@ test('rows of another height are there again where they were', async () => {
   await screen.getByRole('button', { name: 'Pending' }).click()
   await screen.getByRole('button', { name: 'Websites' }).click()
   await expect.poll(top).toBe(501)
-  // Of another height while one looks at it.
+  // The height changes while the list is shown.
   document.documentElement.style.fontSize = '13px'
   await expect.poll(height).toBeLessThan(40)
   await expect.poll(top).toBe(501)
 })
 
-test('where the head of a screen leaves no room all of it is scrolled, and nothing lies over another', async () => {
+test('scrolls the whole screen if its head leaves no room, and overlaps nothing', async () => {
   await page.viewport(480, 420)
   document.documentElement.style.fontSize = '26px'
   onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
@@ -80,7 +80,7 @@ test('where the head of a screen leaves no room all of it is scrolled, and nothi
 
 const rootSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-test('the size of the text is set by keys, as far as it goes, and everything grows with it', async () => {
+test('changes the text size by keys, within limits, and everything scales with it', async () => {
   await page.viewport(1180, 740)
   const { row, keys, far } = await openApp({ websites: websites(300), state: anAppState({ websites: 300 }) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
@@ -105,7 +105,7 @@ test('the size of the text is set by keys, as far as it goes, and everything gro
   await expect.poll(height).toBeLessThan(row100)
 })
 
-test('so it is behind a dialog', async () => {
+test('changes the text size behind a dialog', async () => {
   await page.viewport(1180, 740)
   const { screen, keys, row, far } = await openApp({ websites: websites(3), state: anAppState({ websites: 3 }) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
@@ -115,7 +115,7 @@ test('so it is behind a dialog', async () => {
   await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 90 })
 })
 
-test('and before there is a connection', async () => {
+test('changes the text size before there is a connection', async () => {
   await page.viewport(1180, 740)
   const { screen, keys, far } = await openApp({ state: anAppState({ connection: null }) })
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
@@ -123,7 +123,7 @@ test('and before there is a connection', async () => {
   await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
 })
 
-test('it is chosen among the settings too', async () => {
+test('offers the text size in the settings', async () => {
   const { screen, far, goTo } = await openApp()
   await goTo('Settings')
   const usual = rootSize()
@@ -132,7 +132,7 @@ test('it is chosen among the settings too', async () => {
   await expect.poll(rootSize).toBeCloseTo(usual * 1.5)
 })
 
-test('each press of a key for the size of the text counts, however quickly the next one follows', async () => {
+test('counts each press of a key for the text size, however fast', async () => {
   const { row, far } = await openApp({ websites: websites(3) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   far.answer('setSettings', async (change) => {
@@ -151,7 +151,7 @@ test('each press of a key for the size of the text counts, however quickly the n
   await expect.poll(() => far.world.settings.textSize, { timeout: 5000 }).toBe(90)
 })
 
-test('a key that makes the text larger is of the size that is read, however early it’s pressed', async () => {
+test('starts from the stored text size, even if a key is pressed before it is read', async () => {
   const settings = { ...defaultSettings, textSize: 150 as const }
   const far = new MemoryBridge({ settings })
   const read = Promise.withResolvers<undefined>()

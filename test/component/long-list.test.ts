@@ -18,7 +18,7 @@ async function openLong() {
   return { ...app, grid, scroller, drawn, nth }
 }
 
-test('ten thousand rows are on one page, and few of them are drawn', async () => {
+test('shows ten thousand rows on one page, and draws few of them', async () => {
   const { grid, drawn, scroller, nth } = await openLong()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '10001')
   expect(drawn().length).toBeLessThan(60)
@@ -30,7 +30,7 @@ test('ten thousand rows are on one page, and few of them are drawn', async () =>
   expect(drawn().map((row) => Number(row.getAttribute('aria-rowindex')))).toContain(405)
 })
 
-test('windows that are scrolled past aren’t fetched, and those far away are let go', async () => {
+test('does not fetch windows that are scrolled past, and frees distant ones', async () => {
   const { far, scroller, nth } = await openLong()
   const pages = () => far.requests('listWebsites').map((asked) => asked.page)
   scroller.scrollTo(0, 38 * 9990)
@@ -45,7 +45,7 @@ test('windows that are scrolled past aren’t fetched, and those far away are le
   await expect.poll(() => pages().slice(before)).toContain(16)
 })
 
-test('a key in the search changes the count once, with its answer', async () => {
+test('changes the count once for a key in the search, with its answer', async () => {
   const { keys, screen } = await openLong()
   const count = screen.getByText('10,000 websites')
   await expect.element(count).toBeVisible()
@@ -58,7 +58,7 @@ test('a key in the search changes the count once, with its answer', async () => 
   expect(told).toBe(1)
 })
 
-test('the keys lead through all of it: arrows, pages, both ends', async () => {
+test('moves through all rows by keyboard: arrows, pages, both ends', async () => {
   const { keys, nth } = await openLong()
   nth(0).element().focus()
   await keys('{ArrowDown}{ArrowDown}{ArrowUp}')
@@ -73,7 +73,7 @@ test('the keys lead through all of it: arrows, pages, both ends', async () => {
   await expect.element(nth(0)).toBeInViewport({ ratio: 1 })
 })
 
-test('a row that is scrolled away keeps the focus, and its keys go on from there', async () => {
+test('keeps the focus on a row that is scrolled away, and its keys continue from there', async () => {
   const { keys, nth, scroller } = await openLong()
   nth(2).element().focus()
   scroller.scrollTo(0, 38 * 5000)
@@ -84,7 +84,7 @@ test('a row that is scrolled away keeps the focus, and its keys go on from there
   await expect.element(nth(3)).toBeInViewport({ ratio: 1 })
 })
 
-test('until a window is here its rows are as high as they will be, and say so', async () => {
+test('reserves the height of rows that are not loaded, and says that they are loading', async () => {
   const { far, scroller, screen } = await openLong()
   const answer = Promise.withResolvers<undefined>()
   const height = scroller.scrollHeight
@@ -108,7 +108,7 @@ test('until a window is here its rows are as high as they will be, and say so', 
 const twoFrames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 
-test('what comes in before the row with the focus moves it along', async () => {
+test('moves the focused row along when rows are added before it', async () => {
   const { far, nth, drawn } = await openLong()
   nth(4).element().focus()
   const added = aWebsite({ key: 'x', domain: 'from-elsewhere.example' })
@@ -119,7 +119,7 @@ test('what comes in before the row with the focus moves it along', async () => {
   expect(drawn().filter((row) => row.querySelector('[data-row][tabindex="0"]'))).toHaveLength(1)
 })
 
-test('another order begins at the top, wherever the list was', async () => {
+test('starts at the top in another order', async () => {
   const { scroller, nth, screen } = await openLong()
   scroller.scrollTo(0, 38 * 7000)
   await expect.element(nth(7003)).toBeVisible()
@@ -128,7 +128,7 @@ test('another order begins at the top, wherever the list was', async () => {
   expect(scroller.scrollTop).toBe(0)
 })
 
-test('a long list is accessible in the middle, with the focus far away', async () => {
+test('is accessible in the middle of a long list, with the focus far away', async () => {
   const { nth, scroller } = await openLong()
   nth(0).element().focus()
   scroller.scrollTo(0, 38 * 2500)
@@ -136,7 +136,7 @@ test('a long list is accessible in the middle, with the focus far away', async (
   await expectAccessible()
 })
 
-test('the list of another connection begins at its top', async () => {
+test('starts at the top for another connection', async () => {
   const { far, scroller, nth } = await openLong()
   scroller.scrollTo(0, 38 * 7000)
   await expect.element(nth(7003)).toBeVisible()
@@ -145,7 +145,7 @@ test('the list of another connection begins at its top', async () => {
   await expect.poll(() => scroller.scrollTop).toBe(0)
 })
 
-test('what others add at the top doesn’t take the row with the focus out of view, unless it was scrolled away', async () => {
+test('keeps the focused row in view when others add rows at the top, unless it was scrolled away', async () => {
   const { far, scroller, nth } = await openLong()
   const added = (n: number) =>
     Array.from({ length: 30 }, (_, i) => aWebsite({ key: `x${n}-${i}`, domain: `x${n}-${i}.example` }))

@@ -26,7 +26,7 @@ const websites = [
 const rowOf = (domain: string) => page.getByRole('row').filter({ hasText: domain })
 const shapes = () => rows.map((_, n) => rowOf(`site-${n}.example`).element().querySelector('svg')?.innerHTML)
 
-test('each state has a shape of its own beside its words; what stands as it should has none', async () => {
+test('each state has a shape besides its words, and a normal row has none', async () => {
   await openApp({ websites })
   for (const [n, [words]] of rows.entries()) {
     await expect.element(rowOf(`site-${n}.example`).getByText(words, { exact: true })).toBeVisible()
@@ -36,7 +36,7 @@ test('each state has a shape of its own beside its words; what stands as it shou
   await expect.element(page.getByTitle('Pending: Email reports, Privacy')).toBeVisible()
 })
 
-test('without the column of states the shape stands beside the domain, and its words are heard', async () => {
+test('without the state column, the shape is beside the domain, and its words are read out', async () => {
   await openApp({ websites, settings: { ...defaultSettings, listColumns: ['privacy'] } })
   await expect.element(rowOf('plain.example')).toBeVisible()
   for (const [n, [words]] of rows.entries()) {
@@ -53,7 +53,7 @@ const forced = (value: 'active' | '') =>
   })
 afterEach(() => forced(''))
 
-test('where the colours are the person’s own, states and the open row keep an outline', async () => {
+test('with forced colors, states and the open row keep an outline', async () => {
   const { row } = await openApp({ websites })
   await forced('active')
   const tag = page.getByTitle('Needs attention')

@@ -9,7 +9,7 @@ beforeEach(() => page.viewport(1180, 740))
 const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachable', message: '' } } as const
 const three = () => ['a', 'b', 'c'].map((name) => anEdit({ id: name, domain: `${name}.example` }))
 
-test('the head says what will be sent, how long that takes, and what needs the person', async () => {
+test('summarises what will be sent, how long that takes, and what needs attention', async () => {
   const { screen, far, goTo } = await openApp({
     edits: [aParked(), ...three().slice(0, 2)],
     state: anAppState({ reach: offline, waiting: 2, parked: 1, drain: { done: 0, total: 3, seconds: 2.4 } }),
@@ -28,7 +28,7 @@ test('the head says what will be sent, how long that takes, and what needs the p
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent')).toBeVisible()
 })
 
-test('a delivery shows how far it is, and isn’t announced at every step', async () => {
+test('shows the progress of a delivery, and does not announce each step', async () => {
   const { screen, far, goTo } = await openApp({
     edits: three(),
     state: anAppState({ waiting: 28, drain: { done: 12, total: 40, seconds: 40 } }),
@@ -45,7 +45,7 @@ test('a delivery shows how far it is, and isn’t announced at every step', asyn
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite')
 })
 
-test('a network that asks to sign in is told apart from none', async () => {
+test('distinguishes a network with a sign-in page from none', async () => {
   const error = { code: 'not-the-service', message: '' } as const
   const { screen } = await openApp({ state: anAppState({ reach: { ...offline, error }, waiting: 1 }) })
   const status = screen.getByRole('status')
@@ -55,7 +55,7 @@ test('a network that asks to sign in is told apart from none', async () => {
     .toMatchTextContent(/A different service responded at this address\. Does this network require you to sign in\?/)
 })
 
-test('where an edit goes away, the next one takes the focus, and then the screen', async () => {
+test('focuses the next edit when one disappears, and at last the screen', async () => {
   const { screen, goTo, keys } = await openApp({ edits: three() })
   await goTo('Pending')
   const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
@@ -71,7 +71,7 @@ test('where an edit goes away, the next one takes the focus, and then the screen
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
-test('discarding by keyboard goes on with the next edit', async () => {
+test('continues with the next edit after discarding by keyboard', async () => {
   const can = { undo: false, discard: true, sendNow: false }
   const { screen, goTo, keys } = await openApp({ edits: three().map((edit) => ({ ...edit, can })) })
   await goTo('Pending')
@@ -83,7 +83,7 @@ test('discarding by keyboard goes on with the next edit', async () => {
   await expect.element(screen.getByRole('listitem', { name: 'b.example' })).toHaveFocus()
 })
 
-test('where the buttons of an edit go, as it’s being sent, the edit itself takes the focus', async () => {
+test('focuses the edit when its buttons disappear because it is being sent', async () => {
   const { screen, far, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   const item = screen.getByRole('listitem', { name: 'b.example' })
@@ -96,7 +96,7 @@ test('where the buttons of an edit go, as it’s being sent, the edit itself tak
   await expect.element(item).toHaveFocus()
 })
 
-test('what was undone or discarded is told to who can’t see it go', async () => {
+test('announces what was undone or discarded', async () => {
   const can = { undo: false, discard: true, sendNow: false }
   const [first = anEdit(), second = anEdit()] = three()
   const { screen, goTo } = await openApp({ edits: [first, { ...second, state: 'parked', reason: 'refused', can }] })
@@ -110,7 +110,7 @@ test('what was undone or discarded is told to who can’t see it go', async () =
   await expect.element(said).toHaveTextContent('The change to b.example was discarded.')
 })
 
-test('an edit says each thing once', async () => {
+test('says each thing once per edit', async () => {
   const nextAt = Date.now() + 60_000
   const error = { code: 'unavailable', message: 'Server Error', status: 500 } as const
   const fields = { domain: ['The domain has already been taken.'] }
@@ -138,7 +138,7 @@ test('an edit says each thing once', async () => {
   await expect.element(item('c')).not.toMatchTextContent(/The service rejected/)
 })
 
-test('of ten thousand edits only a page is asked for and shown', async () => {
+test('requests and shows only one page of ten thousand edits', async () => {
   const edits = Array.from({ length: 10_000 }, (_, i) => anEdit({ id: `e${i}`, domain: `site-${i}.example` }))
   const { screen, far, goTo } = await openApp({ edits, state: anAppState({ waiting: 10_000 }) })
   await goTo('Pending')
@@ -150,7 +150,7 @@ test('of ten thousand edits only a page is asked for and shown', async () => {
 })
 
 test.each([640, 480])(
-  '%i wide ten thousand stand beside the name of the screen, or its sign, not on it',
+  'shows the number of ten thousand edits beside the name of the screen, not over it, in a window %i wide',
   async (width) => {
     await page.viewport(width, 700)
     const { screen } = await openApp({ state: anAppState({ waiting: 10_000, parked: 1 }) })
@@ -162,7 +162,7 @@ test.each([640, 480])(
   },
 )
 
-test('a long request is cut, and shown whole when asked', async () => {
+test('shortens a long request, and shows the whole on request', async () => {
   const value = Array.from({ length: 300 }, (_, i) => `198.51.100.${i}`).join('\n')
   const request = { method: 'PUT', path: '/api/v1/websites/1', form: [['exclude_ips', value]] as [string, string][] }
   const { screen, goTo } = await openApp({ edits: [anEdit({ request })] })
@@ -173,7 +173,7 @@ test('a long request is cut, and shown whole when asked', async () => {
   await expect.element(screen.getByText(/198\.51\.100\.298⏎198\.51\.100\.299/)).toBeVisible()
 })
 
-test('an export says what it left out', async () => {
+test('says what an export left out', async () => {
   const { screen, far, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   far.answer('exportEdits', () => ok({ saved: true, edits: 3, secrets: 2 }))
@@ -183,7 +183,7 @@ test('an export says what it left out', async () => {
     .toMatchTextContent(/3 changes exported\. 2 statistics passwords aren’t included/)
 })
 
-test('an export that was thought better of says nothing', async () => {
+test('says nothing after a cancelled export', async () => {
   const { screen, far, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   far.answer('exportEdits', () => ok({ saved: false, edits: 0, secrets: 0 }))
@@ -192,7 +192,7 @@ test('an export that was thought better of says nothing', async () => {
   await expect.element(screen.getByText(/exported/)).not.toBeInTheDocument()
 })
 
-test('an import tells what became of each change of the file', async () => {
+test('shows the result of an import for each change of the file', async () => {
   const { screen, far, goTo } = await openApp({})
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
@@ -217,7 +217,7 @@ test('an import tells what became of each change of the file', async () => {
   expect(page.getByText('Import finished').elements()).toEqual([])
 })
 
-test('creates behind the plan’s limit say what they wait for; the refused one is sent again by its button', async () => {
+test('says what creates behind the plan’s limit wait for, and sends the refused one again by its button', async () => {
   const can = { undo: false, discard: true, sendNow: true }
   const limit = { kind: 'create', reason: 'website-limit', can } as const
   const { screen, far, goTo } = await openApp({
@@ -237,7 +237,7 @@ test('creates behind the plan’s limit say what they wait for; the refused one 
   await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
-test('an import shows what the file would do, with each delete by its domain, and waits for the user', async () => {
+test('shows what an import would do, with each delete by its domain, and waits for the user', async () => {
   const { screen, far, goTo } = await openApp({})
   await goTo('Pending')
   const deletes = ['one.example', 'two.example']
@@ -254,7 +254,7 @@ test('an import shows what the file would do, with each delete by its domain, an
   expect(far.requests('finishImport')).toEqual([{ confirmed: false }])
 })
 
-test('a file of another connection isn’t taken, and that is said', async () => {
+test('refuses a file of another connection, and says so', async () => {
   const { screen, far, goTo } = await openApp({})
   await goTo('Pending')
   far.answer('importEdits', () => fail('other-connection'))
@@ -262,7 +262,7 @@ test('a file of another connection isn’t taken, and that is said', async () =>
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from a different connection/)
 })
 
-test('data of a newer version is shown and can be exported, and nothing else', async () => {
+test('only shows and exports data of a newer version', async () => {
   const { screen, far, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
   await expect.element(screen.getByText('This data was written by a newer version of Siteward')).toBeVisible()
   await expect.element(screen.getByRole('status')).not.toMatchTextContent(/pending/)
@@ -276,7 +276,7 @@ test('data of a newer version is shown and can be exported, and nothing else', a
   }
 })
 
-test('what was restored in the place of a damaged file is told until it is dismissed', async () => {
+test('shows what was restored instead of a damaged file until it is dismissed', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }
   const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
@@ -291,7 +291,7 @@ test('what was restored in the place of a damaged file is told until it is dismi
   await expect.poll(() => document.activeElement !== document.body).toBe(true)
 })
 
-test('where the app’s own file was damaged the websites aren’t said to be, on the connect screen as well', async () => {
+test('does not report lost websites if only the app’s own file was damaged, also on the connect screen', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/siteward.db.damaged' }
   const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, backupAt: null }
   const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
@@ -306,7 +306,7 @@ test('where the app’s own file was damaged the websites aren’t said to be, o
   await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
 })
 
-test('that the app had to start anew is told until it’s dismissed, on the connect screen as well', async () => {
+test('says that the app restarted until it is dismissed, also on the connect screen', async () => {
   const { screen, far } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
   await expect.element(screen.getByText(/Unsaved text in the editor was restored, except passwords/)).toBeVisible()

@@ -16,7 +16,7 @@ const changed: WebsiteView['remoteChange'] = {
 const where = 'Privacy and Excluded IP addresses (2 added)'
 const told = `Changed by someone else: ${where}`.replace(/[()]/g, '\\$&')
 
-/** The first two were changed elsewhere, the third is new from there. */
+/** Another client has changed the first two websites and added the third. */
 const noted = (): WebsiteView[] => {
   const others: WebsiteView['remoteChange'][] = [changed, { what: 'changed', at, fields: [] }, { what: 'added', at }]
   return websites(8).map((one, n) => ({ ...one, ...(others[n] && { remoteChange: others[n] }) }))
@@ -25,7 +25,7 @@ const line = () => page.getByText('3 websites were added or changed by someone e
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const sought = () => page.getByRole('combobox', { name: 'Search websites' })
 
-test('how many were changed elsewhere stands by the list, which can show them alone and all again', async () => {
+test('shows the number of remotely changed websites, which can be listed alone', async () => {
   const { screen } = await openApp({ websites: noted() })
   await expect.element(line()).toBeVisible()
   await expectAccessible()
@@ -38,7 +38,7 @@ test('how many were changed elsewhere stands by the list, which can show them al
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
 })
 
-test('all of them are marked as seen at once, and the focus has somewhere to go', async () => {
+test('marks all as seen at once, and moves the focus', async () => {
   const { screen, far } = await openApp({ websites: noted() })
   await button('Show').click()
   await button('Mark all as seen').click()
@@ -49,7 +49,7 @@ test('all of them are marked as seen at once, and the focus has somewhere to go'
   await expect.poll(() => document.activeElement?.tagName).toBe('BUTTON')
 })
 
-test('it is done from the palette too', async () => {
+test('marks all as seen from the palette', async () => {
   const { keys, far } = await openApp({ websites: noted() })
   await expect.element(line()).toBeVisible()
   await keys('{Control>}k{/Control}')
@@ -57,7 +57,7 @@ test('it is done from the palette too', async () => {
   await expect.poll(() => far.requests('allLookedAt')).toHaveLength(1)
 })
 
-test('which fields were changed is named at the mark, on hover and to be heard, and in the editor', async () => {
+test('names the changed fields at the mark, on hover and for screen readers, and in the editor', async () => {
   const { screen, row } = await openApp({ websites: noted() })
   await expect.element(screen.getByTitle(new RegExp(`^${told}, detected .*2026`))).toBeVisible()
   const mark = page.getByRole('row').nth(1).element()
@@ -68,19 +68,19 @@ test('which fields were changed is named at the mark, on hover and to be heard, 
   await expect
     .element(page.getByRole('heading', { name: 'harbour-bakery.example' }))
     .toHaveAccessibleDescription(new RegExp('Privacy and Excluded IP'))
-  // It has been looked at, and what was told stays as long as the website is open.
+  // The mark is gone, but the editor shows the change as long as the website is open.
   await expect.element(page.getByText('2 websites were added or changed by someone else.')).toBeVisible()
   await expect.element(note).toBeVisible()
 })
 
-test('what the service doesn’t show is told so', async () => {
+test('says that a remote change is in a field that the service doesn’t show', async () => {
   const { screen } = await openApp({ websites: noted() })
   await expect
     .element(screen.getByTitle(/^Changed by someone else: a field that the service doesn’t show, detected/))
     .toBeVisible()
 })
 
-test('where only those are shown, the open one stays until it’s left', async () => {
+test('keeps the open website in the filtered list until it is closed', async () => {
   const { row, far, keys } = await openApp({ websites: noted() })
   await button('Show').click()
   await row('harbour-bakery.example').click()
@@ -93,7 +93,7 @@ test('where only those are shown, the open one stays until it’s left', async (
   await expect.poll(() => far.requests('lookedAt')).toHaveLength(2)
 })
 
-test('what others deleted is counted and named by the list until it’s marked as seen', async () => {
+test('counts and names remotely deleted websites until they are marked as seen', async () => {
   const deleted = { count: 7, domains: ['one.example', 'مثال.example'] }
   const { screen } = await openApp({ websites: websites(8), deletedRemotely: deleted })
   const told = screen.getByText(
@@ -110,7 +110,7 @@ test('what others deleted is counted and named by the list until it’s marked a
   await expect.element(told).not.toBeInTheDocument()
 })
 
-test('all of them are marked as seen also where the search can’t be understood', async () => {
+test('marks all as seen also with an invalid search', async () => {
   const { screen } = await openApp({ websites: noted(), deletedRemotely: { count: 1, domains: ['one.example'] } })
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
   await sought().fill('nosuch:word ')
@@ -122,7 +122,7 @@ test('all of them are marked as seen also where the search can’t be understood
   await expect.element(button('Mark all as seen')).not.toBeInTheDocument()
 })
 
-test('it is told beside what they changed', async () => {
+test('shows deleted websites beside changed ones', async () => {
   const { screen } = await openApp({ websites: noted(), deletedRemotely: { count: 1, domains: ['one.example'] } })
   const both = '3 websites were added or changed by someone else. 1 website was deleted by someone else: one.example.'
   await expect.element(screen.getByText(both)).toBeVisible()

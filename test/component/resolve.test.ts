@@ -7,7 +7,7 @@ import { aConflict, anAppState, aParked, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-/** The Pending screen with one edit that needs the person. */
+/** Opens the Pending screen with one parked edit. */
 async function openParked(change: Partial<EditView> = {}) {
   const edit = aParked(change)
   const app = await openApp({ edits: [edit], websites: [aWebsite({ state: 'parked' })] })
@@ -20,7 +20,7 @@ async function openParked(change: Partial<EditView> = {}) {
   return { ...app, item, unit, button: (name: string) => item.getByRole('button', { name, exact: true }) }
 }
 
-test('a conflict shows what was there, what they made of it, and what is ours', async () => {
+test('shows base, theirs and mine of a conflict', async () => {
   const { item, unit } = await openParked()
   await expect.element(item).toMatchTextContent(/Someone else changed the same value/)
   const privacy = unit('Privacy')
@@ -31,7 +31,7 @@ test('a conflict shows what was there, what they made of it, and what is ours', 
   await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()
 })
 
-test('a new password is asked about in its own words, as nobody can see the old one', async () => {
+test('asks about a new password in its own words, as the old one is unknown', async () => {
   const side = { privacy: 2, password: true } as const
   const units = [{ unit: 'privacy' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item } = await openParked({ conflict: { base: { privacy: 2 }, theirs: side, mine: side, units } })
@@ -39,7 +39,7 @@ test('a new password is asked about in its own words, as nobody can see the old 
   await expect.element(item).not.toMatchTextContent(/same value/)
 })
 
-test('the values of the service are read again once, when they are looked at', async () => {
+test('reads the values of the service again once, when the user looks at them', async () => {
   const { far, item, unit } = await openParked()
   await expect.poll(() => far.requests('readConflict')).toEqual([{ id: 'p1' }])
   await unit('Privacy').choice('Keep mine').click()
@@ -47,12 +47,12 @@ test('the values of the service are read again once, when they are looked at', a
   expect(far.requests('readConflict')).toHaveLength(1)
 })
 
-test('a second question says that it comes after an answer', async () => {
+test('says that a second question follows an answer', async () => {
   const { item } = await openParked({ answered: true })
   await expect.element(item).toMatchTextContent(/changed the same value again after you answered/)
 })
 
-test('lists are shown by what was added and removed, in words too', async () => {
+test('shows lists by their added and removed lines, in words too', async () => {
   const { unit } = await openParked()
   const addresses = unit('Excluded IP addresses')
   await expect
@@ -64,7 +64,7 @@ test('lists are shown by what was added and removed, in words too', async () => 
     .toHaveAccessibleDescription(/removed: 203\.0\.113\.7.*added: 2001:db8/)
 })
 
-test('each field is chosen by keyboard, and the choices are sent together', async () => {
+test('chooses each field by keyboard, and sends the choices together', async () => {
   const { screen, far, keys, unit, button } = await openParked()
   unit('Privacy').choice('Keep theirs').element().focus()
   await keys('{ArrowRight}')
@@ -83,7 +83,7 @@ test('each field is chosen by keyboard, and the choices are sent together', asyn
   await expect.element(screen.getByRole('region', { name: 'Pending changes' })).toHaveFocus()
 })
 
-test('nothing is chosen beforehand, and Resolve says where a choice is missing', async () => {
+test('preselects nothing, and Resolve names the missing choice', async () => {
   const { far, item, unit, button } = await openParked()
   for (const radio of item.getByRole('radio').elements()) expect(radio).not.toBeChecked()
   await unit('Privacy').choice('Keep theirs').click()
@@ -93,14 +93,14 @@ test('nothing is chosen beforehand, and Resolve says where a choice is missing',
   expect(far.requests('resolveEdit')).toEqual([])
 })
 
-test('all of one side can be chosen at once', async () => {
+test('chooses all of one side at once', async () => {
   const { unit, button } = await openParked()
   await button('Keep all theirs').click()
   await expect.element(unit('Privacy').choice('Keep theirs')).toBeChecked()
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toBeChecked()
 })
 
-test('a choice stays while other edits come and go, but not once another value is shown', async () => {
+test('keeps a choice while other edits change, but not once another value is shown', async () => {
   const { far, item, unit } = await openParked()
   await unit('Privacy').choice('Keep mine').click()
   far.world.edits = [aParked(), aParked({ id: 'p2', domain: 'other.example' })]
@@ -113,7 +113,7 @@ test('a choice stays while other edits come and go, but not once another value i
   await expect.element(unit('Privacy').choice('Keep mine')).not.toBeChecked()
 })
 
-test('a field that the service doesn’t show is asked about in words', async () => {
+test('explains a conflict in a field that the service doesn’t show', async () => {
   const mine = { exclude_params: ['utm_source'] }
   const units = [{ unit: 'exclude_params' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item, unit } = await openParked({ conflict: { base: {}, theirs: {}, mine, units }, settings: mine })
@@ -123,12 +123,12 @@ test('a field that the service doesn’t show is asked about in words', async ()
     .toHaveAccessibleDescription('The service doesn’t show this value. Someone else may have changed it.')
 })
 
-test('what leaves alone what others did is said to go along', async () => {
+test('names the fields without a conflict that are also sent', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
   await expect.element(item).toMatchTextContent(/Also sent, because there is no conflict: bots counted\./)
 })
 
-test('a delete of what was changed meanwhile is asked about once more, or dropped', async () => {
+test('asks again before a delete of a website that was changed remotely, or drops the delete', async () => {
   const { far, screen, item, button } = await openParked({
     kind: 'delete',
     settings: {},
@@ -147,7 +147,7 @@ test('a delete of what was changed meanwhile is asked about once more, or droppe
   await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'keep' } }])
 })
 
-test('what a late request has done isn’t “discarded”: it can be left as it is, and that is said', async () => {
+test('offers to keep the result of a late request, and does not call that “discard”', async () => {
   const appeared = { reason: 'appeared', kind: 'create', conflict: null, ways: ['adopt', 'delete'] } as const
   const { screen, far, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
   await expect.element(button('Discard')).not.toBeInTheDocument()
@@ -163,7 +163,7 @@ test('what a late request has done isn’t “discarded”: it can be left as it
   await expect.element(item).not.toBeInTheDocument()
 })
 
-test('a delete that came through late leaves the website deleted, and says so', async () => {
+test('keeps a website deleted that a late delete has removed, and says so', async () => {
   const { screen, button } = await openParked({
     reason: 'vanished',
     kind: 'delete',
@@ -175,7 +175,7 @@ test('a delete that came through late leaves the website deleted, and says so', 
   await expect.element(dialog).toMatchTextContent(/stay deleted/)
 })
 
-test('what nobody could find out is checked again, not sent again, or not looked for any more', async () => {
+test('offers to check an unknown outcome again or to stop checking, not to send again', async () => {
   const { screen, far, button } = await openParked({
     reason: 'unread',
     conflict: null,
@@ -191,7 +191,7 @@ test('what nobody could find out is checked again, not sent again, or not looked
   await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
-test('what is gone isn’t sent once more, and its “not found” isn’t told twice', async () => {
+test('does not offer to send again for a website that is gone, and shows “not found” once', async () => {
   const { screen, item, button } = await openParked({
     reason: 'gone',
     conflict: null,
@@ -206,7 +206,7 @@ test('what is gone isn’t sent once more, and its “not found” isn’t told 
   await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/The website stays deleted/)
 })
 
-test('a website that is gone is created again, with its password typed anew', async () => {
+test('creates a deleted website again, with a new password', async () => {
   const { far, item, button } = await openParked({
     reason: 'gone',
     ways: ['recreate'],
@@ -225,7 +225,7 @@ test('a website that is gone is created again, with its password typed anew', as
   expect(far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'recreate', password: 'lantern' } }])
 })
 
-test('a website that may be ours is adopted, or the domain corrected', async () => {
+test('adopts a website that may be ours, or corrects the domain', async () => {
   const { far, item, button, form } = await openParked({
     reason: 'adopt',
     kind: 'create',
@@ -241,7 +241,7 @@ test('a website that may be ours is adopted, or the domain corrected', async () 
   await expect.element(form().form).toBeVisible()
 })
 
-test('a password that is to be typed anew is typed in the editor', async () => {
+test('opens the editor for a password that must be typed again', async () => {
   const website = aWebsite({ privacy: 2, password: true, state: 'parked' })
   const edit = aParked({ reason: 'password', ways: [], conflict: null })
   const { screen, goTo, form } = await openApp({ edits: [edit], websites: [website] })
@@ -250,7 +250,7 @@ test('a password that is to be typed anew is typed in the editor', async () => {
   await expect.element(form().password).toHaveFocus()
 })
 
-test('what was refused is corrected at the field that the service named', async () => {
+test('corrects a rejection at the field that the service named', async () => {
   const error = { code: 'invalid' as const, message: '', fields: { exclude_ips: ['Not an address.'] } }
   const { button, form } = await openParked({ reason: 'refused', ways: [], conflict: null, error })
   await button('Edit').click()
@@ -258,14 +258,14 @@ test('what was refused is corrected at the field that the service named', async 
   await expect.element(form().ips).toHaveAccessibleDescription(/Not an address/)
 })
 
-test('an answer to Resolve is said where it was pressed', async () => {
+test('shows the error of Resolve beside its button', async () => {
   const { far, item, button } = await openParked({ ways: ['adopt'], reason: 'adopt' })
   far.answer('resolveEdit', () => fail('disk-full'))
   await button('Use the existing website').click()
   await expect.element(item.getByRole('alert')).toMatchTextContent(/The disk is full/)
 })
 
-test('the editor leads to what is to be resolved, and to that alone', async () => {
+test('leads from the editor to the edit that needs a decision', async () => {
   const edits = [aParked({ id: 'p9', website: 'w9', domain: 'other.example' }), aParked()]
   const { screen, row, form, far } = await openApp({ edits, websites: [aWebsite({ state: 'parked' })] })
   await row('kestrel-press.example').click()
@@ -278,7 +278,7 @@ test('the editor leads to what is to be resolved, and to that alone', async () =
   await expect.element(screen.getByRole('listitem', { name: 'other.example' })).toBeVisible()
 })
 
-test('a list of thousands of lines is shown by what differs', async () => {
+test('shows only the difference of a list of thousands of lines', async () => {
   const before = Array.from({ length: 5000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`)
   const after = Array.from({ length: 5000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`)
   const conflict = aConflict({
@@ -294,7 +294,7 @@ test('a list of thousands of lines is shown by what differs', async () => {
   expect(item.element().querySelectorAll('*').length).toBeLessThan(600)
 })
 
-test('nothing can be decided in data of a newer version', async () => {
+test('offers no decision for data of a newer version', async () => {
   const { screen, goTo } = await openApp({
     edits: [aParked()],
     state: anAppState({ readOnly: true, parked: 1 }),

@@ -12,7 +12,7 @@ const offline = {
   error: { code: 'unreachable', message: '' },
 } as const
 
-test('the status says in words since when it’s offline and what waits', async () => {
+test('shows in the status since when it’s offline and what is pending', async () => {
   const { screen, far } = await openApp({ state: anAppState({ waiting: 3 }) })
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/^Online/)
@@ -23,7 +23,7 @@ test('the status says in words since when it’s offline and what waits', async 
   await expect.element(status).toMatchTextContent(/The API key was rejected/)
 })
 
-test('the status leads to where a refused key is put in, and to the changes that need the person', async () => {
+test('leads from the status to the rejected key, and to the changes that need attention', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'refused' }) }) })
   await screen.getByRole('status').getByRole('button', { name: 'Enter API key' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
@@ -36,7 +36,7 @@ test('the status leads to where a refused key is put in, and to the changes that
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
 })
 
-test('where the account answers and the list doesn’t, the status says so', async () => {
+test('says in the status that the account can be read but not the list', async () => {
   const refresh = { ...anAppState({}).refresh, error: { code: 'timeout', message: '' } } as const
   const { screen, far } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
   const status = screen.getByRole('status')
@@ -45,7 +45,7 @@ test('where the account answers and the list doesn’t, the status says so', asy
   await expect.element(status).toMatchTextContent(/^Online/)
 })
 
-test('main’s wish for a screen is followed, and the window’s own hint of being offline is passed on', async () => {
+test('follows main to a screen, and reports the window’s offline state to main', async () => {
   const { screen, far } = await openApp({})
   await expect.element(screen.getByRole('status')).toBeVisible()
   far.leadTo({ to: 'screen', screen: 'pending' })
@@ -54,7 +54,7 @@ test('main’s wish for a screen is followed, and the window’s own hint of bei
   await expect.poll(() => far.requests('hintOnline').length).toBe(1)
 })
 
-test('pending shows each edit: what it does, its request, why it waits', async () => {
+test('shows each pending edit with its effect, its request and its hold', async () => {
   const { screen, goTo } = await openApp({
     edits: [
       anEdit({}),
@@ -84,7 +84,7 @@ test('pending shows each edit: what it does, its request, why it waits', async (
   await expect.element(second.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
-test('pending edits are sent, undone and discarded by their buttons', async () => {
+test('sends, undoes and discards pending edits by their buttons', async () => {
   const can = { undo: true, discard: true, sendNow: true }
   const { screen, far, goTo } = await openApp({
     edits: [anEdit({ can }), anEdit({ id: 'e2', domain: 'b.example', can })],
@@ -104,20 +104,20 @@ test('pending edits are sent, undone and discarded by their buttons', async () =
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
-test('pending says when nothing is waiting', async () => {
+test('says that nothing is pending', async () => {
   const { screen, goTo } = await openApp({})
   await goTo('Pending')
   await expect.element(screen.getByText('All your changes are on the service.')).toBeVisible()
 })
 
-test('pending does not say that everything is on the service while a request may still take effect', async () => {
+test('does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
   await expect.element(screen.getByText(/an unconfirmed request may still take effect/)).toBeVisible()
   await expect.element(screen.getByText('All your changes are on the service.')).not.toBeInTheDocument()
 })
 
-test('the account shows what is known, what isn’t, and the use of the plan', async () => {
+test('shows the known and unknown facts of the account, and the usage of the plan', async () => {
   const { screen, far, goTo } = await openApp({
     state: anAppState({ websites: 428 }),
     account: anAccountView({ extra: { two_factor: true } }),
@@ -131,7 +131,7 @@ test('the account shows what is known, what isn’t, and the use of the plan', a
   await expect.element(screen.getByText('428 websites, no limit')).toBeVisible()
 })
 
-test('while the list isn’t read to its end, the plan’s use is what the service says there are', async () => {
+test('shows the usage by the service’s count while the list is incomplete', async () => {
   const { refresh } = anAppState()
   const { screen, far, goTo } = await openApp({
     state: anAppState({ websites: 100, refresh: { ...refresh, read: 100, total: 428 } }),
@@ -143,7 +143,7 @@ test('while the list isn’t read to its end, the plan’s use is what the servi
   await expect.element(screen.getByRole('meter', { name: '427 of 500 websites' })).toBeVisible()
 })
 
-test('a key is replaced only by one of the same account', async () => {
+test('replaces a key only by one of the same account', async () => {
   const { screen, far, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
   await expect.element(screen.getByText('Stored in this computer’s keychain.')).toBeVisible()
@@ -155,7 +155,7 @@ test('a key is replaced only by one of the same account', async () => {
   expect(far.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
 })
 
-test('a locked keychain can be asked again', async () => {
+test('asks a locked keychain again on request', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'locked' }) }) })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Try the keychain again' }).click()
@@ -168,7 +168,7 @@ test('Settings shows the files of certificates that the environment adds', async
   await expect.element(screen.getByText('Also trusts the certificates in /etc/ssl/company.pem')).toBeVisible()
 })
 
-test('the theme is chosen by keyboard, and the app tells what it is', async () => {
+test('chooses the theme by keyboard, and shows it', async () => {
   const { screen, far, goTo, keys } = await openApp({})
   await goTo('Settings')
   const theme = screen.getByRole('radiogroup', { name: 'Theme' })
@@ -180,7 +180,7 @@ test('the theme is chosen by keyboard, and the app tells what it is', async () =
   await expect.element(screen.getByText('Electron 45.4.1')).toBeVisible()
 })
 
-test('sending is paused in the settings, and while it is the status says so and Pending resumes it', async () => {
+test('pauses sending in the settings, which the status shows and Pending resumes', async () => {
   const can = { undo: true, discard: false, sendNow: false }
   const { screen, far, goTo } = await openApp({ edits: [anEdit({ reason: 'paused', can })] })
   await goTo('Settings')
@@ -195,7 +195,7 @@ test('sending is paused in the settings, and while it is the status says so and 
   expect(far.requests('setSettings').at(-1)).toEqual({ paused: false })
 })
 
-test('another connection shows nothing of the one before', async () => {
+test('shows nothing of the earlier connection after switching', async () => {
   const { screen, far, row } = await openApp({ websites: websites(2) })
   await row('harbour-bakery.example').click()
   far.world.websites = []
@@ -204,7 +204,7 @@ test('another connection shows nothing of the one before', async () => {
   await expect.element(screen.getByRole('form')).not.toBeInTheDocument()
 })
 
-test('why a key can’t be had is said by what the keychain is able to', async () => {
+test('says why the key is missing, by the state of the keychain', async () => {
   const locked = aConnection({ key: 'locked' })
   const { screen, far, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })
   await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain found on this computer/)
@@ -218,7 +218,7 @@ test('why a key can’t be had is said by what the keychain is able to', async (
     .toBeVisible()
 })
 
-test('what Disconnect is answered is said beside it, and a key that is left behind on the form', async () => {
+test('shows an error of Disconnect beside it, and a key that remains in the keychain on the form', async () => {
   const { screen, far, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
   far.answer('disconnect', () => fail('storage'))
@@ -237,7 +237,7 @@ test('what Disconnect is answered is said beside it, and a key that is left behi
   await expect.element(screen.getByLabelText('Service address')).toHaveFocus()
 })
 
-test('what the plan grants is named', async () => {
+test('names the features of the plan', async () => {
   const features = { websites: 500, pageviews: 1_000_000, api: 1, data_export: 1 }
   const { screen, goTo } = await openApp({ account: anAccountView({ plan: { features, extra: {} } }) })
   await goTo('Account')
@@ -247,7 +247,7 @@ test('what the plan grants is named', async () => {
   expect(of('Data export')).toBe('Included')
 })
 
-test('the new key’s form gives the focus back to the button that opened it', async () => {
+test('returns the focus from the form for a new key to the button that opened it', async () => {
   const { screen, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Replace key' }).click()
@@ -257,7 +257,7 @@ test('the new key’s form gives the focus back to the button that opened it', a
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 
-test('offline is said once, by the status, and a delete can be undone until it’s sent', async () => {
+test('says once that it is offline, and can undo a delete until it’s sent', async () => {
   const unreachable = { code: 'unreachable', message: '' } as const
   const { screen, far, goTo } = await openApp({
     state: anAppState({ reach: offline, waiting: 2 }),
@@ -279,7 +279,7 @@ test('offline is said once, by the status, and a delete can be undone until it�
   await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
 })
 
-test('the tag of a change to a long domain isn’t cut, nor is its end', async () => {
+test('cuts neither the tag nor the end of a long domain', async () => {
   const domain = `${'long-'.repeat(40)}name.example`
   const { screen, goTo } = await openApp({ edits: [anEdit({ domain })] })
   await goTo('Pending')
@@ -291,7 +291,7 @@ test('the tag of a change to a long domain isn’t cut, nor is its end', async (
   expect(heading.element().scrollWidth).toBe(heading.element().clientWidth)
 })
 
-test('a wish to see what was sent is followed, once: whoever comes back finds what waits', async () => {
+test('leads to the sent changes once, and later visits start with the pending ones', async () => {
   const { screen, far, goTo } = await openApp({ edits: [anEdit({})] })
   await goTo('Websites')
   far.leadTo({ to: 'sent' })

@@ -18,7 +18,7 @@ async function openSearch() {
   return { ...app, field, option }
 }
 
-test('each key is asked for at once, one question at a time: the last of a burst wins, and none before it is shown', async () => {
+test('searches at each key, one request at a time: the last of a burst wins, and none is shown before it', async () => {
   const { screen, far, field } = await openSearch()
   const all = far.world.websites
   const ways: (() => void)[] = []
@@ -53,7 +53,7 @@ test('each key is asked for at once, one question at a time: the last of a burst
   expect(ways).toEqual([])
 })
 
-test('what kept a question from being answered that isn’t asked any more isn’t told', async () => {
+test('shows no error of a search that has been replaced', async () => {
   const { screen, far, keys } = await openSearch()
   const ways: ((answer: CommandAnswer<'listWebsites'>) => void)[] = []
   far.answer('listWebsites', () => new Promise((resolve) => ways.push(resolve)))
@@ -65,7 +65,7 @@ test('what kept a question from being answered that isn’t asked any more isn�
   await expect.element(screen.getByText('No domain contains “lz”')).toBeVisible()
 })
 
-test('filters narrow the list as they are typed, together with a text', async () => {
+test('filters the list while the user types, together with a text', async () => {
   const { screen, keys, far } = await openSearch()
   await keys('lumen privacy:password ')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
@@ -77,7 +77,7 @@ test('filters narrow the list as they are typed, together with a text', async ()
   await expect.poll(() => far.requests('listWebsites').at(-1)?.filters).toHaveLength(2)
 })
 
-test('a filter is completed by keyboard: its name, then its value', async () => {
+test('completes a filter by keyboard: its name, then its value', async () => {
   const { screen, keys, field, option } = await openSearch()
   await keys('pri')
   await expect.element(option('privacy:')).toBeVisible()
@@ -95,11 +95,11 @@ test('a filter is completed by keyboard: its name, then its value', async () => 
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
 })
 
-test('the beginning of a filter that no domain contains is gone on with by Enter, or at a click, and that is said', async () => {
+test('completes the beginning of a filter that no domain contains by Enter or a click, and says so', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('lumen priv')
   await expect.element(screen.getByText('Press Enter to filter by “privacy:”.')).toBeVisible()
-  // Whether the list of filters is still open or not.
+  // This works with and without an open list of filters.
   await keys('{Escape}{Enter}')
   await expect.element(field).toHaveValue('lumen privacy:')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
@@ -110,7 +110,7 @@ test('the beginning of a filter that no domain contains is gone on with by Enter
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
 })
 
-test('where something is found Enter leaves the search as it is, and filters are told by the names of the columns', async () => {
+test('leaves the search unchanged by Enter if something matches, and names filters like the columns', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('b{Enter}')
   await expect.element(screen.getByText(/of 30 websites/)).toBeVisible()
@@ -200,7 +200,7 @@ test.each([
   expect(main.scrollWidth).toBe(main.clientWidth)
 })
 
-test('the arrow key shows every filter in an empty field; Escape first closes them, then clears', async () => {
+test('shows every filter by the arrow key in an empty field; Escape first closes them, then clears', async () => {
   const { keys, field, option, screen } = await openSearch()
   await keys('{ArrowDown}')
   await expect.element(option('ip:')).toBeVisible()
@@ -214,7 +214,7 @@ test('the arrow key shows every filter in an empty field; Escape first closes th
   await expect.element(screen.getByText('30 websites')).toBeVisible()
 })
 
-test('what is no filter is told at the field, with what there is', async () => {
+test('explains at the field what is no filter, with the valid ones', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('color:red ')
   await expect.element(screen.getByText(/There is no filter “color:”/)).toBeVisible()
@@ -227,7 +227,7 @@ test('what is no filter is told at the field, with what there is', async () => {
   await expect.element(field).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('a wrong filter finds nothing, and says why in the place of the rows, over nothing else', async () => {
+test('shows no rows for a wrong filter, and explains it in their place', async () => {
   const { screen, keys, far, field } = await openSearch()
   await keys('privacy:foo ')
   const told = screen.getByRole('heading', { name: 'There is no filter “privacy:foo”' })
@@ -243,7 +243,7 @@ test('a wrong filter finds nothing, and says why in the place of the rows, over 
   expect(far.requests('listWebsites').filter(({ search }) => search.includes(':'))).toEqual([])
 })
 
-test('no website that fits is told, and all are shown again at a click', async () => {
+test('says that no website matches, and shows all again on a click', async () => {
   const { screen, keys } = await openSearch()
   const said = screen.getByText(/30 websites$/)
   await expect.element(said).toHaveAttribute('aria-live', 'off')
@@ -255,7 +255,7 @@ test('no website that fits is told, and all are shown again at a click', async (
   await expect.element(screen.getByText('30 websites')).toBeVisible()
 })
 
-test('a website that is added while the search hides it is told of, and shown at a click', async () => {
+test('reports a website that was added but is hidden by the search, and shows it on a click', async () => {
   const { screen, keys, far, field, form, row } = await openSearch()
   await keys('lumen')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
@@ -263,7 +263,7 @@ test('a website that is added while the search hides it is told of, and shown at
   await form().domain.fill('lumen-two.example')
   await keys('{Control>}{Enter}{/Control}')
   await expect.poll(() => far.requests('listKeys')).toHaveLength(1)
-  // Among thousands that are found it may be the last one.
+  // The website may be the last of thousands.
   expect(far.requests('listKeys')[0]).toMatchObject({ search: 'lumen lumen-two.example' })
   far.emit('websitesChanged', { keys: null })
   await expect.element(screen.getByText('6 of 31 websites')).toBeVisible()
@@ -277,7 +277,7 @@ test('a website that is added while the search hides it is told of, and shown at
   await expect.element(field).toHaveValue('elsewhere.example')
 })
 
-test('that several are added while the list is searched is told with it', async () => {
+test('reports in the toast that the search hides some of several added websites', async () => {
   const { screen, keys } = await openSearch()
   await keys('lumen{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example')
@@ -285,13 +285,13 @@ test('that several are added while the list is searched is told with it', async 
   await expect.element(screen.getByText('1 website added. The current search may hide it.')).toBeVisible()
 })
 
-test('what is typed at once behind “/” is all in the search: the list doesn’t take the focus back', async () => {
+test('takes all text after “/” into the search: the list does not take the focus back', async () => {
   const { row, screen } = await openApp({ websites: websites(300) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   ;(row('harbour-bakery.example').element() as HTMLElement).focus()
   await expect.element(row('harbour-bakery.example')).toHaveFocus()
   const search = screen.getByRole('combobox', { name: 'Search websites' }).element() as HTMLInputElement
-  // Before any timer has had its turn, as on a busy computer.
+  // The keys come before any timer fires, as on a busy computer.
   search.focus()
   search.value = 'lumen'
   search.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -299,7 +299,7 @@ test('what is typed at once behind “/” is all in the search: the list doesn�
   expect(document.activeElement).toBe(search)
 })
 
-test('the key that leads into the search is followed by the next one there, however soon that comes', async () => {
+test('takes the next key into the search, however soon it comes', async () => {
   const { row } = await openApp({ websites: websites(30) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   const first = row('harbour-bakery.example').element() as HTMLElement

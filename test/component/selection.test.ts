@@ -18,7 +18,7 @@ async function openList(count = 5000) {
   return { ...app, nth, box, chosen }
 }
 
-test('by mouse: boxes, Ctrl and Shift choose, a plain click opens', async () => {
+test('by mouse: boxes, Ctrl and Shift select, a plain click opens', async () => {
   const { screen, nth, box, chosen, form } = await openList()
   await box(2).click()
   await expect.element(screen.getByText('1 selected')).toBeVisible()
@@ -32,19 +32,19 @@ test('by mouse: boxes, Ctrl and Shift choose, a plain click opens', async () => 
   await expect.element(form().form).toBeVisible()
 })
 
-test('a box shows what is chosen, whatever a click has made of it', async () => {
+test('a box shows whether its row is selected, whatever a click has changed', async () => {
   const { screen, nth, box, chosen } = await openList()
   await box(2).click()
   await nth(5).click({ modifiers: ['Control'] })
   await expect.element(screen.getByText('2 selected')).toBeVisible()
-  // A range from row 5 to this one, which is chosen already.
+  // This selects the range from row 5 to row 2, which is selected already.
   await box(2).click({ modifiers: ['Shift'] })
   await expect.element(screen.getByText('4 selected')).toBeVisible()
   expect(chosen()).toEqual([2, 3, 4, 5])
   await expect.element(box(2)).toBeChecked()
 })
 
-test('the whole row is its own: a click beside the domain opens it, or chooses it, and the keys go on from there', async () => {
+test('a click anywhere in a row opens or selects it, and the keys continue from there', async () => {
   const { screen, nth, keys, chosen, form } = await openList()
   const beside = (n: number) => page.elementLocator(nth(n).element().closest('[role=row]')?.lastElementChild as Element)
   await beside(4).click({ modifiers: ['Control'] })
@@ -58,7 +58,7 @@ test('the whole row is its own: a click beside the domain opens it, or chooses i
   expect(getSelection()?.toString()).toBe('')
 })
 
-test('by keyboard: Space, Shift with the arrows, and Escape, which leaves the editor alone', async () => {
+test('by keyboard: Space, Shift with the arrows, and Escape, without opening the editor', async () => {
   const { screen, nth, keys, chosen, form } = await openList()
   nth(3).element().focus()
   await keys('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}')
@@ -75,7 +75,7 @@ test('by keyboard: Space, Shift with the arrows, and Escape, which leaves the ed
   await expect.element(nth(7)).toHaveFocus()
 })
 
-test('a range over rows that were never fetched', async () => {
+test('selects a range of rows that are not loaded', async () => {
   const { screen, nth, keys, far } = await openList()
   await expect.element(nth(10)).toBeInTheDocument()
   nth(10).element().focus()
@@ -84,7 +84,7 @@ test('a range over rows that were never fetched', async () => {
   expect(far.requests('listKeys').at(-1)).toMatchObject({ from: 10, count: 4990 })
 })
 
-test('Ctrl+A chooses all that match, but for those that are left out, and no others', async () => {
+test('Ctrl+A selects all matching websites, except those that are deselected', async () => {
   const { screen, nth, keys, chosen } = await openList()
   await keys('/')
   await keys('lumen')
@@ -103,7 +103,7 @@ test('Ctrl+A chooses all that match, but for those that are left out, and no oth
   expect(chosen()).toEqual([])
 })
 
-test('those that are chosen are deleted after a question, and taken back as one', async () => {
+test('deletes the selected websites after a question, and undoes that as one', async () => {
   const { screen, nth, keys, far } = await openList(40)
   nth(0).element().focus()
   await keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
@@ -119,7 +119,7 @@ test('those that are chosen are deleted after a question, and taken back as one'
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
-test('more than a thousand aren’t deleted at once, and that is said before anything is', async () => {
+test('refuses to delete more than a thousand at once, before anything is deleted', async () => {
   const { screen, nth, keys, far } = await openList()
   nth(0).element().focus()
   await userEvent.keyboard('{Control>}a{/Control}')
@@ -129,7 +129,7 @@ test('more than a thousand aren’t deleted at once, and that is said before any
   expect(far.requests('bulkDelete')).toEqual([])
 })
 
-test('after a click on a box the keys are the row’s: Escape gives it back, and / leads to the search', async () => {
+test('keys after a click on a box belong to the row: Escape clears the selection, and / opens the search', async () => {
   const { screen, nth, box, keys } = await openList(40)
   await box(2).click()
   await expect.element(nth(2)).toHaveFocus()
@@ -146,7 +146,7 @@ test('after a click on a box the keys are the row’s: Escape gives it back, and
   await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveFocus()
 })
 
-test.each([[1180], [480]])('with rows chosen, a window %i wide is accessible, and nothing moves', async (width) => {
+test.each([[1180], [480]])('with selected rows, a window %i wide is accessible, and nothing moves', async (width) => {
   await page.viewport(width, 700)
   const { box, nth, screen } = await openList(40)
   const top = nth(0).element().getBoundingClientRect().top
@@ -157,7 +157,7 @@ test.each([[1180], [480]])('with rows chosen, a window %i wide is accessible, an
   await expectAccessible()
 })
 
-test('what is exported is chosen at one place, whether any is selected or not', async () => {
+test('chooses in one place what is exported, with and without a selection', async () => {
   for (const width of [1180, 480]) {
     await page.viewport(width, 740)
     const { screen, keys, row } = await openApp({ websites: websites(5) })

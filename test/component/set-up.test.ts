@@ -5,71 +5,77 @@ import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openConnect } from './support/connect.ts'
 
-test.for([1180, 480])('%i wide the badges are whole, and what the app does without needs nobody', async (width) => {
-  await page.viewport(width, 900)
-  const { screen, far, goToAdvancedSettings } = await openApp({})
-  far.answer('checkSetUp', () =>
-    ok([
-      { part: 'clock', found: 'good', code: null },
-      { part: 'tls', found: 'bad', code: 'certificate' },
-      { part: 'key', found: 'unknown', code: null },
-      { part: 'tray', found: 'absent', code: null },
-    ]),
-  )
-  await goToAdvancedSettings()
-  await screen.getByRole('button', { name: 'Check setup' }).click()
-  const parts = screen.getByRole('list', { name: 'Setup' })
-  const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })
-  await expect.element(part('Date and time')).toMatchTextContent('The date and time of this computer are correct')
-  await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
-  await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
-  for (const words of ['Good', 'Needs attention', 'Unknown', 'Not needed']) {
-    const badge = parts.getByText(words, { exact: true }).element()
-    expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
-  }
-  await expectAccessible()
-})
+test.for([1180, 480])(
+  'shows whole badges in a window %i wide, and does not report optional parts as needing attention',
+  async (width) => {
+    await page.viewport(width, 900)
+    const { screen, far, goToAdvancedSettings } = await openApp({})
+    far.answer('checkSetUp', () =>
+      ok([
+        { part: 'clock', found: 'good', code: null },
+        { part: 'tls', found: 'bad', code: 'certificate' },
+        { part: 'key', found: 'unknown', code: null },
+        { part: 'tray', found: 'absent', code: null },
+      ]),
+    )
+    await goToAdvancedSettings()
+    await screen.getByRole('button', { name: 'Check setup' }).click()
+    const parts = screen.getByRole('list', { name: 'Setup' })
+    const part = (name: string) => parts.getByRole('listitem').filter({ hasText: name })
+    await expect.element(part('Date and time')).toMatchTextContent('The date and time of this computer are correct')
+    await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
+    await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
+    for (const words of ['Good', 'Needs attention', 'Unknown', 'Not needed']) {
+      const badge = parts.getByText(words, { exact: true }).element()
+      expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
+    }
+    await expectAccessible()
+  },
+)
 
-test.for([1180, 480])('%i wide, before anything is connected, the same is below the form', async (width) => {
-  await page.viewport(width, 900)
-  const { screen, far, keys, connect } = await openConnect()
-  far.answer('connect', () => fail('keychain-missing'))
-  await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
-  await screen.getByLabelText('API key', { exact: true }).fill('key')
-  await connect.click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/gnome-keyring/)
+test.for([1180, 480])(
+  'shows the same below the connect form before there is a connection, in a window %i wide',
+  async (width) => {
+    await page.viewport(width, 900)
+    const { screen, far, keys, connect } = await openConnect()
+    far.answer('connect', () => fail('keychain-missing'))
+    await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
+    await screen.getByLabelText('API key', { exact: true }).fill('key')
+    await connect.click()
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(/gnome-keyring/)
 
-  // By keyboard: it's the last that Tab leads to.
-  ;(screen.getByRole('button', { name: 'Try with sample data' }).element() as HTMLElement).focus()
-  await keys('{Tab}{Enter}')
-  const check = screen.getByRole('button', { name: 'Check setup' })
-  await expect.element(check).toBeVisible()
-  await expectAccessible()
-  far.answer('checkSetUp', () =>
-    ok([
-      { part: 'clock', found: 'unknown', code: null },
-      { part: 'keychain', found: 'bad', code: 'keychain-missing' },
-      { part: 'tls', found: 'unknown', code: null },
-    ]),
-  )
-  await keys('{Tab}{Enter}')
-  await expect.element(check).toHaveFocus()
-  const parts = screen.getByRole('list', { name: 'Setup' })
-  await expect.element(parts).toMatchTextContent(/Keychain.*Needs attention.*Secure connection.*Unknown/)
-  for (const item of parts.getByRole('listitem').elements()) {
-    expect(item.scrollWidth).toBeLessThanOrEqual(item.clientWidth)
-  }
-  await expectAccessible()
+    // Tab reaches it last.
+    ;(screen.getByRole('button', { name: 'Try with sample data' }).element() as HTMLElement).focus()
+    await keys('{Tab}{Enter}')
+    const check = screen.getByRole('button', { name: 'Check setup' })
+    await expect.element(check).toBeVisible()
+    await expectAccessible()
+    far.answer('checkSetUp', () =>
+      ok([
+        { part: 'clock', found: 'unknown', code: null },
+        { part: 'keychain', found: 'bad', code: 'keychain-missing' },
+        { part: 'tls', found: 'unknown', code: null },
+      ]),
+    )
+    await keys('{Tab}{Enter}')
+    await expect.element(check).toHaveFocus()
+    const parts = screen.getByRole('list', { name: 'Setup' })
+    await expect.element(parts).toMatchTextContent(/Keychain.*Needs attention.*Secure connection.*Unknown/)
+    for (const item of parts.getByRole('listitem').elements()) {
+      expect(item.scrollWidth).toBeLessThanOrEqual(item.clientWidth)
+    }
+    await expectAccessible()
 
-  // Nothing has an address yet that could be told.
-  await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/no keys, passwords or websites/)).toBeVisible()
-  await keys('{Tab}{Enter}')
-  await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
-  await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Diagnostics copied.')
-})
+    // There is no address yet that could be included.
+    await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/no keys, passwords or websites/)).toBeVisible()
+    await keys('{Tab}{Enter}')
+    await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
+    await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Diagnostics copied.')
+  },
+)
 
-test('that it couldn’t be looked at is told beside it', async () => {
+test('shows beside the check that it failed', async () => {
   const { screen, far } = await openConnect()
   far.answer('checkSetUp', () => fail('internal'))
   await screen.getByText('Troubleshooting').click()

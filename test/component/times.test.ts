@@ -10,7 +10,7 @@ const at = new Date(2026, 10, 12, 13, 5, 7).getTime()
 const written = new Date(at).toISOString()
 const exact = formatExact(at)
 
-/** The words tell a time, and exactly when on hover. */
+/** Expects a text for the time, and the exact time on hover. */
 async function expectTimed(words: RegExp, when = at): Promise<void> {
   const told = page.getByText(words).first()
   await expect.element(told).toHaveAttribute('datetime', new Date(when).toISOString())
@@ -19,7 +19,7 @@ async function expectTimed(words: RegExp, when = at): Promise<void> {
 
 const offline = { state: 'offline', since: at, error: { code: 'unreachable', message: '' } } as const
 
-test('when the account was seen, and since when it is offline', async () => {
+test('of the last account read, and of going offline', async () => {
   const state = anAppState({ reach: offline })
   const account = { ...anAccountView({ created_at: written }), seenAt: at }
   const { goTo, far } = await openApp({ state, account })
@@ -33,7 +33,7 @@ test('when the account was seen, and since when it is offline', async () => {
   await expectTimed(/Offline since/)
 })
 
-test('when each side of a conflict was so, a bulk change was begun, and a change is tried again', async () => {
+test('of each side of a conflict, of a bulk change, and of the next try', async () => {
   const next = Date.now() + 3_600_000
   const edits = [
     aParked({ theirsAt: at, changedAt: at + 1000 }),
@@ -48,7 +48,7 @@ test('when each side of a conflict was so, a bulk change was begun, and a change
   await expectTimed(/Next attempt/, next)
 })
 
-test('when others changed a website, and a damaged file was quarantined', async () => {
+test('of a remote change, and of a quarantined file', async () => {
   const remoteChange = { what: 'changed', at, fields: [{ name: 'privacy' }] } as const
   const counts = { websites: 1, edits: 0, backupAt: null }
   const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, at, quarantined: '/tmp/aside.db' }

@@ -24,7 +24,7 @@ test('removes a toast after a while, but not while it has the focus, and never l
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })
 
-/** All three are changed as one. */
+/** The three websites are changed in bulk. */
 async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
   await keys('{Control>}k{/Control}select all that{Enter}')
   await expect.element(page.getByText('3 selected')).toBeVisible()
@@ -76,6 +76,6 @@ test('shows a toast below the active row of the list, also below the last one', 
   far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
-  // It's seen where the list ends and the toast begins.
+  // The toast begins where the list ends, so the row is visible.
   expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')
 })

@@ -35,7 +35,7 @@ test('lists the websites with their state, privacy and settings in words', async
   expect(words('parked.example').slice(1, 5)).toEqual(['Needs attention', 'Private', 'Off', 'Counted'])
 })
 
-test('asks for the first page of the newest, and for others as the person chooses', async () => {
+test('requests the first page, newest first, and other pages and orders on request', async () => {
   const { screen, far, view } = await openApp({ websites: websites(120) })
   const last = () => far.requests('listWebsites').at(-1)
   await view('25 per page')
@@ -65,7 +65,7 @@ test('asks for the first page of the newest, and for others as the person choose
   expect(last()).toMatchObject({ sort_by: 'domain', sort: 'desc' })
 })
 
-test('searches as it’s typed, and says when nothing is found', async () => {
+test('searches while the user types, and says when nothing is found', async () => {
   const { screen, keys } = await openApp({ websites: websites(30) })
   await expect.element(screen.getByText('30 websites')).toBeVisible()
   await keys('/')
@@ -78,7 +78,7 @@ test('searches as it’s typed, and says when nothing is found', async () => {
   await expect.element(screen.getByText('30 websites')).toBeVisible()
 })
 
-test('moves along the rows by arrow keys, opens with Enter, and Escape leads back to the row', async () => {
+test('moves along the rows by arrow keys, opens with Enter, and returns to the row by Escape', async () => {
   const { screen, keys, row, form } = await openApp({ websites: websites(3) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   row('harbour-bakery.example').element().focus()
@@ -91,7 +91,7 @@ test('moves along the rows by arrow keys, opens with Enter, and Escape leads bac
   await expect.element(row('fjordline-tickets.example')).toHaveFocus()
 })
 
-test('shows what main says has changed', async () => {
+test('shows a change that main reports', async () => {
   const { screen, far } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   far.world.websites = [aWebsite({ key: 'x', domain: 'from-elsewhere.example' }), ...far.world.websites]
@@ -106,7 +106,7 @@ test('F5 refreshes', async () => {
   await expect.poll(() => far.requests('refresh').length).toBe(1)
 })
 
-test('that a refresh came to nothing is said at once, and the rows stay', async () => {
+test('reports a failed refresh at once, and keeps the rows', async () => {
   const { screen, far, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   const said = screen.getByText(/^Couldn’t refresh the list.* Couldn’t reach the service\.$/)
@@ -114,7 +114,7 @@ test('that a refresh came to nothing is said at once, and the rows stay', async 
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
     far.emit('state', anAppState({ refresh }))
   }
-  // Nobody has asked for that one.
+  // The user has not requested this refresh.
   ended(3)
   far.answer('refresh', () => ok(5))
   await keys('{F5}')
@@ -135,7 +135,7 @@ test('an empty list offers to add the first website', async () => {
   await expect.element(form().domain).toHaveFocus()
 })
 
-test('before the first read, offline, it says that one can add already', async () => {
+test('says before the first read, offline, that websites can be added already', async () => {
   const error = { code: 'unreachable', message: '' } as const
   const { screen } = await openApp({
     state: anAppState({
@@ -147,7 +147,7 @@ test('before the first read, offline, it says that one can add already', async (
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Offline since/)
 })
 
-test('a list that couldn’t be read says why, and is tried again at a click', async () => {
+test('says why the list couldn’t be read, and tries again on a click', async () => {
   const error = { code: 'not-the-service', message: '' } as const
   const { screen, far } = await openApp({
     state: anAppState({ refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error } }),
@@ -160,7 +160,7 @@ test('a list that couldn’t be read says why, and is tried again at a click', a
   await expect.poll(() => far.requests('refresh').length).toBe(1)
 })
 
-test('says in words what went wrong with the list', async () => {
+test('explains in words why the list could not be read', async () => {
   const { screen, far } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   far.answer('listWebsites', () => fail('storage'))
@@ -169,21 +169,18 @@ test('says in words what went wrong with the list', async () => {
   await expect.element(screen.getByText('harbour-bakery.example')).toBeVisible()
 })
 
-test.each([[1180], [700], [480]])(
-  'a domain of 253 characters keeps the table inside a window %i wide',
-  async (width) => {
-    await page.viewport(width, 700)
-    const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`.slice(-253)
-    const { screen, row } = await openApp({ websites: [aWebsite({ domain, state: 'changed', pending: ['email'] })] })
-    await expect.element(row(domain)).toHaveAttribute('title', domain)
-    await expect.element(screen.getByTitle('Pending: Email reports')).toBeVisible()
-    const { scrollWidth, clientWidth } = document.documentElement
-    expect(scrollWidth).toBe(clientWidth)
-    expect(screen.getByRole('grid').element().getBoundingClientRect().right).toBeLessThanOrEqual(width)
-  },
-)
+test.each([[1180], [700], [480]])('fits a domain of 253 characters into a window %i wide', async (width) => {
+  await page.viewport(width, 700)
+  const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`.slice(-253)
+  const { screen, row } = await openApp({ websites: [aWebsite({ domain, state: 'changed', pending: ['email'] })] })
+  await expect.element(row(domain)).toHaveAttribute('title', domain)
+  await expect.element(screen.getByTitle('Pending: Email reports')).toBeVisible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBe(clientWidth)
+  expect(screen.getByRole('grid').element().getBoundingClientRect().right).toBeLessThanOrEqual(width)
+})
 
-test('a list that isn’t read to its end says so, and what isn’t found in it may yet come', async () => {
+test('says that the list is incomplete, and that a website that isn’t found may follow', async () => {
   const refresh = { running: true, ended: 0, read: 2900, total: 10_000, seenAt: null, error: null }
   const { screen, keys } = await openApp({ websites: websites(2), state: anAppState({ websites: 2900, refresh }) })
   const said = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} loaded`
@@ -193,14 +190,14 @@ test('a list that isn’t read to its end says so, and what isn’t found in it 
   await expect.element(screen.getByText('None of the domains loaded so far contains “zzz”')).toBeVisible()
 })
 
-test('a narrow list is sorted by a choice, where the heads of its columns are gone', async () => {
+test('sorts a narrow list by a menu, as its column heads are hidden', async () => {
   await page.viewport(480, 700)
   const { far, view } = await openApp({ websites: websites(3) })
   await view('Oldest first')
   await expect.poll(() => far.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'id', sort: 'asc' })
 })
 
-test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide', async (width) => {
+test.each([[1180], [480]])('covers nothing with the offer to undo, in a window %i wide', async (width) => {
   await page.viewport(width, 700)
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const { screen, row, form, far, view } = await openApp({
@@ -222,7 +219,7 @@ test.each([[1180], [480]])('the offer to undo covers nothing in a window %i wide
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('with the editor open, the domains keep their room: the bots are in the editor', async () => {
+test('keeps the width of domains while the editor is open, and hides the bots column', async () => {
   const { screen, row } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByRole('columnheader', { name: 'Exclude bots' })).toBeVisible()
   await row('harbour-bakery.example').click()
@@ -232,7 +229,7 @@ test('with the editor open, the domains keep their room: the bots are in the edi
   expect(domain.width).toBeGreaterThan(180)
 })
 
-test('what others changed is marked with the time, until it’s looked at', async () => {
+test('marks a remote change with its time, until the user has looked at it', async () => {
   const remoteChange = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
   const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ remoteChange }), ...websites(3).slice(1)] })
   const mark = screen.getByText('Changed by someone else', { exact: true })
@@ -245,7 +242,7 @@ test('what others changed is marked with the time, until it’s looked at', asyn
 })
 
 test.each([false, true])(
-  '480 wide with text of twice the size nothing lies over anything, rows chosen: %s',
+  'overlaps nothing in a window 480 wide with text of twice the size and selected rows: %s',
   async (chosen) => {
     await page.viewport(480, 740)
     const { screen, row } = await openApp({ websites: websites(30), state: anAppState({ waiting: 2, paused: true }) })
@@ -275,7 +272,7 @@ test.each([false, true])(
   },
 )
 
-test('a page is turned again before it is there', async () => {
+test('turns another page before the last one is loaded', async () => {
   const { screen, far, view } = await openApp({ websites: websites(60) })
   await view('25 per page')
   const next = screen.getByRole('button', { name: 'Next page' })

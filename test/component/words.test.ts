@@ -12,11 +12,11 @@ test.each([
   [3600, '1 hr'],
   [4300, '1 hr, 10 min'],
   [86_400, '24 hr'],
-])('%d seconds are %s', (seconds, words) => {
+])('formats %d seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })
 
-test('of a list it’s told what is gone and what was added; another order is no change', () => {
+test('shows the removed and added lines of a list, and no change for another order', () => {
   expect(diffLines(['a', 'b', 'c'], ['c', 'd', 'a'])).toEqual([
     { text: 'a', mark: 'same' },
     { text: 'b', mark: 'removed' },
@@ -25,7 +25,7 @@ test('of a list it’s told what is gone and what was added; another order is no
   ])
 })
 
-test('what is the same is folded, and what differs is shown up to what can be read', () => {
+test('folds equal lines, and shows differing ones up to a limit', () => {
   const numbered = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `line ${String(from + i)}`)
   const folded = foldLines(diffLines(numbered(10), [...numbered(10), ...numbered(100, 10)]))
   expect(folded.filter((line) => 'text' in line)).toHaveLength(3 + 40)
@@ -35,7 +35,7 @@ test('what is the same is folded, and what differs is shown up to what can be re
   ])
 })
 
-test('a toast that only tells makes room for the next, one with something to undo stays', () => {
+test('replaces a toast without an action by the next one, and keeps one that can undo something', () => {
   const toasts = new Toasts()
   const undo = { label: 'Undo', run: () => Promise.resolve(), edit: 'e1' }
   toasts.say('a.example will be deleted.', undo)

@@ -34,7 +34,7 @@ export type Answers = {
   [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>>
 }
 
-/** A service that is connected, takes every edit, and hasn't sent any of them yet. */
+/** Answers of a connected service that accepts every edit and has sent none yet. */
 export function answersOf(world: World): Answers {
   const find = (key: string): WebsiteView | undefined => world.websites.find((website) => website.key === key)
   const replace = (next: WebsiteView): CommandAnswer<'getWebsite'> => {

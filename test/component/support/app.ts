@@ -9,7 +9,7 @@ import type { World } from './answers.ts'
 import { MemoryBridge } from './bridge.ts'
 import { aWebsite } from './fixtures.ts'
 
-/** The whole window over a bridge in memory. */
+/** Opens the whole window over a bridge in memory. */
 export async function openApp(world: Partial<World> | MemoryBridge = {}) {
   const far = world instanceof MemoryBridge ? world : new MemoryBridge(world)
   const screen = await render(App, { bridge: far.siteward })
@@ -51,7 +51,7 @@ export async function openApp(world: Partial<World> | MemoryBridge = {}) {
   }
 }
 
-/** The same with one website, which is open in the editor. */
+/** Opens the window with one website, which is open in the editor. */
 export async function openWebsite(change: Parameters<typeof aWebsite>[0] = {}) {
   const website = aWebsite(change)
   const app = await openApp({ websites: [website] })

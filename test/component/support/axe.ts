@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { cdp } from 'vitest/browser'
 import { expect } from 'vitest'
 
-// CDP's methods aren't in vitest's type of the session.
+// vitest's type of the session lacks the methods of CDP.
 interface Media {
   send(method: 'Emulation.setEmulatedMedia', params: { features: { name: string; value: string }[] }): Promise<unknown>
 }
@@ -30,7 +30,7 @@ export async function expectAccessible(): Promise<void> {
   await colourScheme('')
 }
 
-/** What is still fading in has no colour of its own yet. */
+/** Elements that are still fading in don't have their final color. */
 async function settled(): Promise<void> {
   const passing = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity)
   await Promise.allSettled(passing.map((each) => each.finished))

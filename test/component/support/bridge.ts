@@ -14,12 +14,12 @@ import { answersOf, type Answers, type World } from './answers.ts'
 import { anAppState } from './fixtures.ts'
 
 /**
- * The far side of the bridge, in memory. It keeps to the contract as main does: requests are cloned and checked
- * against their schema, answers too; a request that couldn't cross, or an answer that doesn't fit, throws.
+ * A bridge in memory in place of main. It clones requests and checks them and the answers against the contract, like
+ * main, and throws if one doesn't fit.
  */
 export class MemoryBridge {
   readonly world: World
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly calls: { name: CommandName; request: unknown }[] = []
   readonly #answers: Answers
   readonly #listeners = new Map<EventName, Set<(payload: never) => void>>()
@@ -42,7 +42,7 @@ export class MemoryBridge {
     this.#answers = answersOf(this.world)
   }
 
-  /** Has a command answer otherwise from now on. */
+  /** Changes the answer to a command from now on. */
   answer<N extends CommandName>(name: N, answer: Answers[N]): void {
     this.#answers[name] = answer as Answers[typeof name]
   }
@@ -65,7 +65,7 @@ export class MemoryBridge {
     this.emit('state', this.world.state)
   }
 
-  /** What `window.siteward` would be. */
+  /** The object that the window gets as `window.siteward`. */
   readonly siteward: SitewardBridge = {
     ...(Object.fromEntries(
       (Object.keys(commands) as CommandName[]).map((name) => [name, (request: unknown) => this.#call(name, request)]),

@@ -3,7 +3,7 @@ import { openApp } from './app.ts'
 import { MemoryBridge } from './bridge.ts'
 import { anAppState, websites } from './fixtures.ts'
 
-/** The connect form, before anything is connected. */
+/** Opens the connect form without a connection. */
 export async function openConnect() {
   const far = new MemoryBridge({ websites: websites(3), state: anAppState({ connection: null, websites: 3 }) })
   const { screen, keys } = await openApp(far)
@@ -17,7 +17,7 @@ export async function openConnect() {
   }
 }
 
-/** Puts a text on the clipboard out of a field, and pastes it into another one. */
+/** Copies a text from a field to the clipboard, and pastes it into another field. */
 export async function paste(from: Locator, text: string, into: Locator): Promise<void> {
   await from.fill(text)
   await userEvent.keyboard('{Control>}a{/Control}{Control>}x{/Control}')

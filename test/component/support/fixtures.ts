@@ -45,7 +45,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
   ...change,
 })
 
-/** A website as most hosts return it: `exclude_params` isn't shown, and no password ever. */
+/** A website as most hosts return it: without `exclude_params`, and without the password. */
 export const aWebsite = (change: Partial<WebsiteView> = {}): WebsiteView => ({
   key: 'w1',
   id: '1',
@@ -71,7 +71,7 @@ const names = [
   'riverbend-yoga',
 ]
 
-/** Newest first, as the service lists them. */
+/** The websites, newest first, as the service lists them. */
 export const websites = (n: number): WebsiteView[] =>
   Array.from({ length: n }, (_, i) => {
     const name = names[i % names.length] ?? 'site'
@@ -117,7 +117,7 @@ export const anEdit = (change: Partial<EditView> = {}): EditView => ({
   ...change,
 })
 
-/** Both sides changed the privacy, the reports and a list; of a list that the service doesn't show nobody knows. */
+/** Both sides have changed the privacy, the reports and a list. A list that the service doesn't show is unknown. */
 export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   base: { privacy: 1, email: false, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] },
   theirs: { privacy: 0, email: true, exclude_ips: [] },
@@ -134,7 +134,7 @@ export const aConflict = (change: Partial<Conflict> = {}): Conflict => ({
   ...change,
 })
 
-/** An edit that needs the person. */
+/** A parked edit. */
 export const aParked = (change: Partial<EditView> = {}): EditView =>
   anEdit({
     id: 'p1',
@@ -193,7 +193,7 @@ export const anAccountView = (change: Partial<AccountView['account']> = {}): Acc
   seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
 })
 
-/** A website as it is just after it was added: it waits to be sent. */
+/** A website that was just added and is not sent yet. */
 export function created(draft: WebsiteDraft, n: number): WebsiteView {
   const website = aWebsite({
     ...draft,

@@ -2,7 +2,7 @@ import type { CheckedRequest, CommandValue } from '../../../src/preload/bridge.t
 import { matchesAll, type DiffersFrom } from '../../../src/main/replica/filter.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 
-/** A page of these websites, found and sorted as main does. */
+/** Returns a page of these websites, searched and sorted as main does. */
 export function pageOf(
   websites: WebsiteView[],
   query: CheckedRequest<'listWebsites'>,
