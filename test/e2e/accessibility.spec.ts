@@ -13,7 +13,7 @@ import {
   websiteTable,
 } from './support/screens.ts'
 
-/** Every screen, with something on it, and all that is shown over one. */
+/** Opens every screen with content, and everything that is shown over one. */
 async function lookAtAll(page: Page): Promise<void> {
   await expectClean(page, 'connect')
   await page.getByRole('button', { name: 'Try with sample data' }).click()
@@ -89,11 +89,11 @@ async function lookAtAllIn(page: Page, colorScheme: 'light' | 'dark', width: num
 
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [1180, 480])
-    test(`axe finds nothing on any screen, nor in what stands over one: ${scheme}, ${width} wide`, async ({ page }) => {
+    test(`axe finds no problem on any screen or in any dialog: ${scheme}, ${width} wide`, async ({ page }) => {
       await lookAtAllIn(page, scheme, width)
     })
 
-test('nor with text of twice the size, where there is the least room', async ({ page }) => {
+test('axe finds no problem with text of twice the size in the narrowest window', async ({ page }) => {
   await expect(page.getByLabel('Service address')).toBeFocused()
   for (const size of ['14.3px', '16.25px', '19.5px', '22.75px', '26px']) {
     await keys(page, 'Control+=')
@@ -102,7 +102,7 @@ test('nor with text of twice the size, where there is the least room', async ({ 
   await lookAtAllIn(page, 'light', 480)
 })
 
-test('the main job by keyboard alone: add a website', async ({ page, service }) => {
+test('adds a website by keyboard alone', async ({ page, service }) => {
   await page.getByLabel('Service address').focus()
   await page.keyboard.type(service.address)
   await page.keyboard.press('Tab')
@@ -116,7 +116,7 @@ test('the main job by keyboard alone: add a website', async ({ page, service }) 
   await expect.poll(() => service.store.byDomain('typed-only.example')).toMatchObject({ privacy: 1 })
 })
 
-test('by keyboard alone through the list, the editor, the commands and their dialogs: the focus is never lost', async ({
+test('never loses the focus by keyboard in the list, the editor, the palette and their dialogs', async ({
   page,
   service,
 }) => {

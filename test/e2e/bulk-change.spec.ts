@@ -16,10 +16,10 @@ const test = base.extend<{ faulty: FaultyService }>({
   },
 })
 
-/** As the list has them, from the top. */
+/** The domains in the order of the list. */
 const states = (page: Page) => websiteTable(page).locator('[data-column="state"]').allInnerTexts()
 
-test('of what was changed as one, one needs attention: all are one list with what came of each, by keyboard, after a restart too', async ({
+test('lists the websites of a bulk change with their results, by keyboard, also after a restart', async ({
   launch,
   faulty,
 }) => {
@@ -56,7 +56,7 @@ test('of what was changed as one, one needs attention: all are one list with wha
   await page.keyboard.press('Enter')
   await expect(page.getByRole('form', { name: 'Website' })).toContainText('The plan has none.')
 
-  // Dismissed, it has none any more, and the list that shows them says so.
+  // Once the result is dismissed, the filtered list says that there is no bulk change.
   await command(page, 'Show the last bulk change')
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
   await keys(page, 'Control+2')
@@ -68,7 +68,7 @@ test('of what was changed as one, one needs attention: all are one list with wha
 const PUBLIC = 0
 const PRIVATE = 1
 
-test('a bulk change is undone for all websites, but for those that somebody else has changed since, which are named', async ({
+test('undoes a bulk change for all websites, except for those that another client has changed, which are named', async ({
   page,
   faulty,
 }) => {
@@ -80,7 +80,7 @@ test('a bulk change is undone for all websites, but for those that somebody else
   await connect(page, faulty)
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
 
-  // The first request is on its way, and the others are not sent yet.
+  // The first request is in flight, and the others are not sent yet.
   const held = hold(faulty, 'PUT')
   faulty.fault = held
   await command(page, 'Select all that match')
@@ -93,7 +93,7 @@ test('a bulk change is undone for all websites, but for those that somebody else
   expect(privacies()).toEqual(Array.from({ length: WEBSITES }, () => PRIVATE))
   expect(store.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2)
 
-  // All are sent, and somebody else changes one of them.
+  // All edits are sent, and another client changes one of the websites.
   await goTo(page, 'Websites')
   await makeAllPublic(page)
   await expectNothingPending(page)
@@ -112,7 +112,7 @@ test('a bulk change is undone for all websites, but for those that somebody else
   expect(privacies()).toEqual(store.all().map(({ id }) => (id === theirs?.id ? 2 : PRIVATE)))
 })
 
-/** All of them are selected. */
+/** Selects all websites. */
 async function makeAllPublic(page: Page): Promise<void> {
   await keys(page, 'Control+e')
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
@@ -126,7 +126,7 @@ async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
 }
 
-/** Reports, in all of them: each by an edit of its own. */
+/** Switches on reports for all websites, each by its own edit. */
 async function changeAll(page: Page): Promise<void> {
   await command(page, 'Select all that match')
   await keys(page, 'Control+e')

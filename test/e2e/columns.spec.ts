@@ -1,7 +1,7 @@
 import { expect, test } from './support/app.ts'
 import { connect, websiteTable } from './support/screens.ts'
 
-test('how the list is arranged is there after a restart: columns, their widths, the order, the pages', async ({
+test('keeps the columns of the list, their widths, its order and page size over a restart', async ({
   launch,
   service,
 }) => {
@@ -29,7 +29,7 @@ test('how the list is arranged is there after a restart: columns, their widths, 
   await menu.click()
   await first.page.getByRole('menuitemradio', { name: '10 per page' }).click()
   await expect(websiteTable(first.page).getByRole('row')).toHaveCount(11)
-  // The page that was asked for after all of it was said is there.
+  // The page is shown once all settings are read.
   const sorted = service.store.sortedByDomain().slice(0, 10)
   await expect(websiteTable(first.page).getByRole('row').nth(1)).toContainText(sorted[0]?.domain ?? '-')
   await first.quit()

@@ -12,7 +12,7 @@ const test = base.extend<{ faulty: FaultyService }>({
   },
 })
 
-test('a save while the create is being confirmed is queued behind it', async ({ page, faulty }) => {
+test('queues a save during the confirmation of a create behind it', async ({ page, faulty }) => {
   await connect(page, faulty)
   const posts = hold(faulty, 'POST')
   faulty.fault = posts
@@ -28,7 +28,7 @@ test('a save while the create is being confirmed is queued behind it', async ({ 
   await expect(page.getByText('No pending changes')).toBeVisible()
 })
 
-test('a save at the very moment when the create is confirmed is queued behind it, and the form keeps it', async ({
+test('queues a save at the moment of the confirmation behind the create, and the form keeps the text', async ({
   page,
   faulty,
 }) => {

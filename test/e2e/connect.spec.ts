@@ -7,7 +7,7 @@ import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 
-/** A port where nobody listens: somebody did a moment ago. */
+/** Returns a port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -16,15 +16,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('a person connects with address and key, and sees the websites and the account', async ({ page, service }) => {
+test('connects with address and key, and shows the websites and the account', async ({ page, service }) => {
   await connect(page, service)
-  await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12) // the head, and all of them
+  await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12) // the head and all rows
   await expect(page.getByText('Northwind Agency').first()).toBeVisible()
   await goTo(page, 'Account')
   await expect(page.getByText(/12 of 500 websites/)).toBeVisible()
 })
 
-test('a pasted address with /api/v1 and a slash at its end is the same address', async ({ page, service }) => {
+test('treats a pasted address with /api/v1 and a trailing slash as the same address', async ({ page, service }) => {
   await connect(page, { ...service, address: `${service.address}/api/v1/` })
   await expect(websiteTable(page)).toBeVisible()
 })
@@ -50,7 +50,7 @@ test('connects by keyboard, and sends the pasted key only on Enter', async ({ pa
   await websiteTable(page).waitFor()
 })
 
-test('an address at which nothing answers, or something else, is told before there is a key', async ({ page }) => {
+test('reports an address without a server, or with another server, before there is a key', async ({ page }) => {
   const address = page.getByLabel('Service address')
   await address.fill(`http://127.0.0.1:${await freePort()}`)
   await page.keyboard.press('Tab')
@@ -64,14 +64,14 @@ test('an address at which nothing answers, or something else, is told before the
   other.close()
 })
 
-test('a wrong key is told in words, and what was typed stays', async ({ page, service }) => {
+test('explains a wrong key, and keeps the input', async ({ page, service }) => {
   await askToConnect(page, { address: service.address, apiKey: planted.wrongKey })
   await expect(page.getByText('This API key was rejected.').first()).toBeVisible()
   await expect(page.getByLabel('Service address')).toHaveValue(service.address)
   await expect(page.getByLabel('API key')).toHaveValue(planted.wrongKey)
 })
 
-test('an address where nobody listens, and one that is none, each get a sentence of their own', async ({ page }) => {
+test('explains an address without a listener and an invalid address differently', async ({ page }) => {
   await page.getByLabel('API key').fill(planted.wrongKey)
   await page.getByLabel('Service address').fill('not an address')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -81,14 +81,14 @@ test('an address where nobody listens, and one that is none, each get a sentence
   await expect(page.getByRole('alert')).toContainText('Couldn’t reach the service')
 })
 
-test('sample data is one click away, and marked as such', async ({ page }) => {
+test('opens the sample data with one click, and marks it as such', async ({ page }) => {
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await expect(websiteTable(page)).toBeVisible()
   await expect(page.getByText(/sample data/i).first()).toBeVisible()
 })
 
 ownTest(
-  'the key is in the keychain and in no file; the next start needs no typing',
+  'the key is in the keychain and in no file, and the next start needs no input',
   async ({ launch, service, userData }) => {
     const first = await launch()
     await connect(first.page, service)
@@ -106,7 +106,7 @@ ownTest(
 )
 
 ownTest(
-  'disconnecting leads back to the connect form, and the next start asks for a key',
+  'shows the connect form after a disconnect, and the next start asks for a key',
   async ({ siteward, page, launch, service }) => {
     await connect(page, service)
     await goTo(page, 'Account')

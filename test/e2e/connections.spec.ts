@@ -21,7 +21,7 @@ const ownTest = base.extend(fixtures)
 
 const entries = (page: Page) => page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
 
-/** The list has been read, and is of the connection to this service. */
+/** Waits until the list of this service is read. */
 const shows = (page: Page, service: SampleService) =>
   expect(websiteTable(page).getByRole('row')).toHaveCount(1 + service.store.all().length)
 
@@ -34,7 +34,7 @@ async function connectBoth(page: Page, first: SampleService, second: SampleServi
   await shows(page, second)
 }
 
-/** `unsent`: a change waits for the connection that is left by it. */
+/** Connects to a second service. `unsent`: the first connection has an unsent change. */
 async function switchTo(page: Page, service: SampleService, { unsent = false } = {}): Promise<void> {
   await goTo(page, 'Settings')
   await entries(page)
@@ -55,7 +55,7 @@ async function add(page: Page, domain: string): Promise<void> {
   await expect(websiteRow(page, domain)).toBeVisible()
 }
 
-test('a second connection is added beside the first, and switching needs no key', async ({ page, service, other }) => {
+test('adds a second connection, and switches between both without a key', async ({ page, service, other }) => {
   await connectBoth(page, service, other)
   await goTo(page, 'Settings')
   await expect(entries(page)).toHaveCount(2)
@@ -70,7 +70,7 @@ test('a second connection is added beside the first, and switching needs no key'
 })
 
 ownTest(
-  'what waits for one connection stays with it, is counted, and is sent when it’s switched to again',
+  'keeps pending changes with their connection, counts them, and sends them after switching back',
   async ({ siteward, page, launch, service, other }) => {
     await connectBoth(page, service, other)
     const port = Number(new URL(other.address).port)
@@ -93,7 +93,7 @@ ownTest(
   },
 )
 
-test('adding is thought better of: Cancel leads back, and nothing has changed', async ({ page, service }) => {
+test('Cancel leaves the form for another connection, and changes nothing', async ({ page, service }) => {
   await connect(page, service)
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Add connection…' }).click()
@@ -104,7 +104,7 @@ test('adding is thought better of: Cancel leads back, and nothing has changed', 
 })
 
 ownTest(
-  'a connection is renamed by keyboard, and is called so everywhere',
+  'renames a connection by keyboard, everywhere',
   async ({ siteward, page, launch, service }) => {
     await connect(page, service)
     await goTo(page, 'Settings')
@@ -133,7 +133,7 @@ ownTest(
   },
 )
 
-test('a connection is removed with its file, and with the unsent changes that were named first', async ({
+test('removes a connection with its file and the unsent changes that were named first', async ({
   page,
   userData,
   service,
@@ -161,7 +161,7 @@ test('a connection is removed with its file, and with the unsent changes that we
   expect(files()).toHaveLength(1)
 })
 
-test('removing the one in use leads to the connect form, and from there to another without typing', async ({
+test('shows the connect form after removing the active connection, and continues with another one without typing', async ({
   page,
   service,
   other,

@@ -8,7 +8,7 @@ import { SERVICE_HOST, type Contacts } from './support/contacts.ts'
 
 test.skip(process.platform !== 'linux', 'Only Linux has network namespaces')
 
-/** All addresses lead to the recorder, which is the resolver too. */
+/** All addresses lead to the recorder, which is also the DNS resolver. */
 const SET_UP = `set -e
 ip link set lo up
 ip route add local default dev lo
@@ -16,13 +16,13 @@ printf 'nameserver 127.0.0.1\\n' > "$1/resolv.conf"
 mount --bind "$1/resolv.conf" /etc/resolv.conf
 exec "$2" "$3" "$1"`
 
-test('from start to quit the app looks up, and reaches, the service alone', async ({ userData }) => {
+test('from start to quit, the app looks up and contacts only the service', async ({ userData }) => {
   const asUser = process.getuid?.() === 0 ? [] : ['--map-root-user']
   const driver = join(import.meta.dirname, 'support/in-namespace.ts')
   const args = [...asUser, '--net', '--mount', 'sh', '-c', SET_UP, 'sh', userData, projectNode, driver]
   const inside = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const [found, errors] = await Promise.all([text(inside.stdout), text(inside.stderr), once(inside, 'exit')])
-  // unshare says "Operation not permitted" where the system forbids namespaces; this test needs them.
+  // The test needs network namespaces; unshare says "Operation not permitted" if the system forbids them.
   expect(inside.exitCode, errors).toBe(0)
   const { names, sent } = JSON.parse(found) as Contacts
   expect(new Set(names)).toEqual(new Set([SERVICE_HOST]))

@@ -19,7 +19,7 @@ const logOf = (userData: string): string => {
 }
 const times = (text: string, what: RegExp): number => text.split('\n').filter((line) => what.test(line)).length
 
-test('a page whose process ends is loaded anew where the person was, and says so', async ({ siteward, userData }) => {
+test('reloads a page whose process ends on the same screen, and says so', async ({ siteward, userData }) => {
   const { app, page } = siteward
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await websiteTable(page).waitFor()
@@ -28,7 +28,8 @@ test('a page whose process ends is loaded anew where the person was, and says so
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer()),
   )
-  // Playwright has given the page up; main can still ask it. What is asked while there's no page is never answered.
+  // Playwright has dropped the page, so main evaluates the script. A script that is evaluated while there is no page
+  // never returns.
   const shown = (): Promise<string> =>
     app
       .evaluate(({ BrowserWindow }) =>
@@ -42,7 +43,10 @@ test('a page whose process ends is loaded anew where the person was, and says so
   expect(times(logOf(userData), / error pageGone reason=crashed/)).toBe(1)
 })
 
-/** Until its window is closed; each time once it is loaded, for nobody hears of a page that ends while it is replaced. */
+/**
+ * Crashes the page until its window is closed, each time after it is loaded, because a crash during a reload is not
+ * reported.
+ */
 async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
   const crash = () =>
     app.evaluate(({ BrowserWindow }) => {
@@ -55,7 +59,7 @@ async function crashAgainAndAgain(app: ElectronApplication): Promise<void> {
   await expect.poll(crash, { intervals: [500], timeout: 30_000 }).toBe(0)
 }
 
-/** Resolves once a second has gone by in which `count` stayed as it was; answers it. */
+/** Resolves with the count once it has not changed for a second. */
 async function settled(count: () => number): Promise<number> {
   for (let last = count(); ; last = count()) {
     await wait(1_000)
@@ -63,7 +67,7 @@ async function settled(count: () => number): Promise<number> {
   }
 }
 
-test('a page that goes on ending loses its window: that is told, and a click there opens another', async ({
+test('closes the window of a page that keeps crashing, notifies the user, and opens another window on a click', async ({
   siteward: { app, page },
   notices,
 }) => {
@@ -74,9 +78,7 @@ test('a page that goes on ending loses its window: that is told, and a click the
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('where the window is gone with its page nobody looks, so the service isn’t asked any more', async ({
-  siteward: { app, page },
-}) => {
+test('stops asking the service once the window is closed with its page', async ({ siteward: { app, page } }) => {
   const service = await startFaultyService(12)
   await connect(page, service)
   let asked = 0
@@ -87,7 +89,7 @@ test('where the window is gone with its page nobody looks, so the service isn’
   }
   await page.keyboard.press('F5')
   await expect(page.getByRole('status')).toContainText('Offline')
-  /** An app that waits for the service asks it as soon as it wakes, and again soon after. */
+  /** Simulates a sleep. An app that waits for the service asks it right after waking, and again soon after. */
   const sleep = () =>
     app.evaluate(async ({ powerMonitor }) => {
       await new Promise(setImmediate) // in a turn of its own, as closeWindow
@@ -105,11 +107,11 @@ test('where the window is gone with its page nobody looks, so the service isn’
   service.close()
 })
 
-test.describe('the end of the app', () => {
+test.describe('an end of the app', () => {
   test.skip(process.platform === 'win32', 'Windows ends a process without a word')
   const banner = /Siteward quit unexpectedly/
 
-  test('by force is told at the next start, once', async ({ launch }) => {
+  test('by force is reported once, at the next start', async ({ launch }) => {
     const first = await launch()
     await connectForm(first.page)
     const closed = first.app.waitForEvent('close')
@@ -123,7 +125,7 @@ test.describe('the end of the app', () => {
     await expect(third.page.getByText(banner)).not.toBeVisible()
   })
 
-  test('as a logout asks for it is in order', async ({ launch }) => {
+  test('by a logout counts as a normal end', async ({ launch }) => {
     const first = await launch()
     await connectForm(first.page)
     const closed = first.app.waitForEvent('close')
@@ -135,14 +137,14 @@ test.describe('the end of the app', () => {
   })
 })
 
-/** An app without Playwright in it, which would hold its next start back; its page is looked at from outside. */
+/** Starts the app without Playwright, which would delay its restart. The test reads its page from outside. */
 async function start(
   userData: string,
   keychain: Readonly<Record<string, string>>,
   throws: 'once' | 'always' | 'never',
 ) {
   const [flag, bomb] = [join(userData, 'throw-now'), join(userData, 'bomb.cjs')]
-  // Throws in main when it's up and the file is there: at the next start too, where it always does.
+  // Throws in main, once the app is ready, if the file exists. It also throws after a restart.
   writeFileSync(
     bomb,
     `const { existsSync, rmSync } = require('node:fs')
@@ -164,10 +166,10 @@ async function start(
   return { process: process_, flag, port }
 }
 
-test.describe('an error that nobody catches', () => {
+test.describe('an uncaught error', () => {
   test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
 
-  test('ends the app, which starts again and says so', async ({ userData, keychain }) => {
+  test('ends the app, which restarts and says so', async ({ userData, keychain }) => {
     const { process, flag, port } = await start(userData, keychain, 'once')
     const before = await browserAt(port)
     const gone = endOf(before)
@@ -178,12 +180,12 @@ test.describe('an error that nobody catches', () => {
     await expect(appPageOf(after).getByText('Siteward restarted after an unexpected error')).toBeVisible()
     const ended = endOf(after)
     const session = await after.newBrowserCDPSession()
-    await session.send('Browser.close').catch(() => undefined) // the answer may not outlive the app
+    await session.send('Browser.close').catch(() => undefined) // The app may end before it answers.
     await ended
     await expect.poll(() => processesOf(userData)).toEqual([])
   })
 
-  test('is not followed by one start after another, and its text is not in the log', async ({ userData, keychain }) => {
+  test('does not restart the app repeatedly, and its text is not in the log', async ({ userData, keychain }) => {
     const { flag, port } = await start(userData, keychain, 'always')
     await (await browserAt(port)).close()
     writeFileSync(flag, '')
@@ -196,10 +198,10 @@ test.describe('an error that nobody catches', () => {
   })
 })
 
-test.describe('a start while it quits', () => {
+test.describe('a start during a quit', () => {
   test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
 
-  test('is followed when it has ended, with the link that it came with', async ({ userData, keychain, startAgain }) => {
+  test('is carried out once the app has ended, with its link', async ({ userData, keychain, startAgain }) => {
     const service = await startFaultyService(3)
     const { process, port } = await start(userData, keychain, 'never')
     const before = await browserAt(port)
@@ -209,7 +211,7 @@ test.describe('a start while it quits', () => {
     service.fault = ({ method }) => (sent ||= method === 'POST')
     await saveWebsite(page, 'under-way.example')
     await expect.poll(() => sent).toBe(true)
-    // What is under way is waited for, for a second.
+    // The quit waits up to a second for the request in flight.
     const gone = endOf(before)
     await page.keyboard.press('Control+q')
     expect(await startAgain(['siteward://add?domain=wanted.example'])).toBe(0)
@@ -243,10 +245,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The app's windows, as soon as one of them is there. */
+/** Returns the windows of the app once there is one. */
 async function browserAt(port: number): Promise<Browser> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await wait(100)) {
-    // An attempt that meets the window while it is being created never ends by itself.
+    // Connecting to a window while it is created never ends, so each attempt is limited.
     const address = `http://127.0.0.1:${String(port)}`
     const browser = await chromium.connectOverCDP(address, { timeout: 3_000 }).catch(() => null)
     if (
@@ -261,14 +263,14 @@ async function browserAt(port: number): Promise<Browser> {
   throw new Error('the window did not come')
 }
 
-/** One that is about to end can't be closed, nor can the record of it: Playwright has to have heard that it's gone. */
+/** Closing an app that is about to end, or its trace, fails until Playwright has noticed the end. */
 const endOf = (browser: Browser): Promise<unknown> =>
   new Promise((resolve) => void browser.once('disconnected', resolve))
 
 const processesOf = (userData: string): string[] =>
   readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`--user-data-dir=${userData}`))
 
-/** Empty where the process has ended meanwhile. */
+/** Returns an empty text if the process has ended. */
 function commandOf(pid: string): string {
   try {
     return readFileSync(join('/proc', pid, 'cmdline'), 'utf8')

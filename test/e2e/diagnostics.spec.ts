@@ -5,7 +5,7 @@ import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { startFaultyService } from './support/faulty.ts'
 import { connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 
-test('the set-up is looked at, and what is wrong is told with what to do', async ({ page, service }) => {
+test('checks the set-up, and says what is wrong and what to do', async ({ page, service }) => {
   await connect(page, service)
   await websiteTable(page).waitFor()
   await goToAdvancedSettings(page)
@@ -23,7 +23,7 @@ test('the set-up is looked at, and what is wrong is told with what to do', async
   await expect(part('Keychain')).toContainText('Good')
 })
 
-test('a clock that isn’t the service’s is told', async ({ page }) => {
+test('reports a clock that differs from the service’s', async ({ page }) => {
   const service = await startFaultyService(12)
   await connect(page, service)
   await goToAdvancedSettings(page)
@@ -56,7 +56,7 @@ test('diagnostics hold no address unless it’s ticked, and never a key or a web
   expect(await copied()).not.toContain(service.apiKey)
 })
 
-test('before anything is connected the set-up is looked at too, and diagnostics are copied', async ({ siteward }) => {
+test('checks the set-up and copies the diagnostics also before there is a connection', async ({ siteward }) => {
   const { app, page } = siteward
   await page.getByText('Troubleshooting').click()
   await page.getByRole('button', { name: 'Check setup' }).click()
@@ -72,13 +72,13 @@ test('before anything is connected the set-up is looked at too, and diagnostics 
 
 test.describe('without the system’s library for notifications', () => {
   test.skip(process.platform !== 'linux', 'macOS and Windows show notifications themselves')
-  // Found before the real ones, and can't be loaded.
+  // The loader finds this file before the real library, and can't load it.
   const libraries = mkdtempSync(join(tmpdir(), 'siteward-libraries-'))
   for (const name of ['libnotify.so.4', 'libnotify.so.1', 'libnotify.so']) writeFileSync(join(libraries, name), '')
   ownTest.use({ session: { LD_LIBRARY_PATH: libraries } })
   test.afterAll(() => rmSync(libraries, { recursive: true, force: true }))
 
-  ownTest('the check says that notifications can’t be shown, and what to install', async ({ page }) => {
+  ownTest('the check reports that notifications can’t be shown, and what to install', async ({ page }) => {
     await page.getByText('Troubleshooting').click()
     await page.getByRole('button', { name: 'Check setup' }).click()
     const part = page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: 'Notifications' })

@@ -10,7 +10,7 @@ interface Waiting {
   due?: () => void
 }
 
-/** The wait until a hidden window is let go ends when the test says so. */
+/** Lets the test end the wait after which a hidden window is closed. */
 const holdTime = (app: ElectronApplication): Promise<void> =>
   app.evaluate((_electron, long) => {
     const real = globalThis.setTimeout
@@ -20,7 +20,7 @@ const holdTime = (app: ElectronApplication): Promise<void> =>
     }) as typeof setTimeout
   }, UNLOAD_AFTER)
 
-/** The time has come, once somebody waits for it. */
+/** Ends that wait once it has begun. */
 const afterLong = (app: ElectronApplication): Promise<void> =>
   expect
     .poll(() =>
@@ -37,7 +37,7 @@ const afterLong = (app: ElectronApplication): Promise<void> =>
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-/** What main keeps of the page. */
+/** Returns the drafts that main keeps of the page. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const bridge = (window as unknown as { siteward: { getFormDrafts: () => Promise<unknown> } }).siteward
@@ -59,7 +59,7 @@ async function comeBack(app: ElectronApplication, tray: Tray, former: Page): Pro
   return page
 }
 
-test('a window that was hidden for long is let go, and comes back with what was half typed', async ({
+test('closes a window that was hidden for long, and restores the unsaved text', async ({
   siteward: { app, page },
   tray,
   service,
@@ -91,7 +91,7 @@ test('a window that was hidden for long is let go, and comes back with what was 
 test.describe('with 300 websites', () => {
   test.use({ websites: 300 })
 
-  test('the list is there again as it was: its search, its order, the rows that were seen and those chosen', async ({
+  test('restores the search, the order, the visible rows and the selection of the list', async ({
     siteward: { app, page },
     tray,
     service,
@@ -126,7 +126,7 @@ test.describe('with 300 websites', () => {
   })
 })
 
-test('a window in which a secret is being typed isn’t let go, and the secret isn’t kept elsewhere', async ({
+test('does not close a window in which a secret is being typed, and stores the secret nowhere', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -149,7 +149,7 @@ test('a window in which a secret is being typed isn’t let go, and the secret i
   await expect.poll(() => windows(app)).toBe(0)
 })
 
-test('what was half typed is there again after a restart, and gone once it’s given up', async ({ launch, service }) => {
+test('restores unsaved text after a restart until it is discarded', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'
@@ -203,7 +203,7 @@ test('a restored draft is kept aside when another form is opened, also across re
   await expect.poll(() => kept(third.page)).not.toContain('half-ty')
 })
 
-test('a page that is loaded anew goes on with the form', async ({ siteward: { page }, service }) => {
+test('restores the form after the page is reloaded', async ({ siteward: { page }, service }) => {
   await connect(page, service)
   const added = await addWebsite(page)
   await added.domain.fill('half-typed.exa')

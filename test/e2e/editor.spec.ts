@@ -3,10 +3,7 @@ import { expect, sharedTest as test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { connect, editor, openWebsite, websiteTable, searchBox } from './support/screens.ts'
 
-test('along the list by keyboard: lists checked, saved and gone on, without leaving the pane', async ({
-  page,
-  service,
-}) => {
+test('checks, tidies and saves the lists of one website after another by keyboard', async ({ page, service }) => {
   await connect(page, service)
   const [second, first] = service.store.all().slice(-2)
   await websiteTable(page).getByRole('button', { name: first?.domain }).focus()
@@ -27,7 +24,7 @@ test('along the list by keyboard: lists checked, saved and gone on, without leav
   await form.getByText('1 field will be sent').press('Enter')
   await expect(form.getByText(/^PUT \/api\/v1\/websites\//)).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  // What the service would take is never kept from it.
+  // The user can save anything that the service may accept.
   const ips = (domain = '-') => service.store.byDomain(domain)?.exclude_ips
   await expect.poll(() => ips(first?.domain)).toBe('203.0.113.7\nmy office')
 
@@ -44,7 +41,7 @@ test('along the list by keyboard: lists checked, saved and gone on, without leav
   await expect.poll(() => ips(second?.domain)).toBe('2001:db8::/48')
 })
 
-test('a password is made and copied in the window, and reaches the service', async ({ page, service }) => {
+test('generates and copies a password that reaches the service', async ({ page, service }) => {
   await connect(page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'
   const { form, privacy, password } = await openWebsite(page, domain)
@@ -64,7 +61,7 @@ test('a password is made and copied in the window, and reaches the service', asy
   await expect(password).toHaveValue('')
 })
 
-test('what another client writes while something is typed is shown at the field, and kept knowingly it’s no conflict', async ({
+test('shows another client’s change at its field while the user types, and reports no conflict if the user keeps theirs', async ({
   page,
   service,
 }) => {

@@ -2,7 +2,7 @@ import { expect, sharedTest as test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, confirmation, connect, goTo, openWebsite, saveWebsite, websiteRow } from './support/screens.ts'
 
-test('add, edit and delete through the window reach the service’s own records', async ({ page, service }) => {
+test('add, edit and delete in the window change the service’s records', async ({ page, service }) => {
   await connect(page, service)
 
   const added = await addWebsite(page)
@@ -57,7 +57,7 @@ test('a delete can be undone before it is sent', async ({ page, service }) => {
   expect(service.store.requests().some(({ method }) => method === 'DELETE')).toBe(false)
 })
 
-test('what the service does not show is not sent unless it is typed', async ({ page, service }) => {
+test('sends a field that the service does not show only if the user changed it', async ({ page, service }) => {
   const kept = service.store.all().at(-1)
   service.store.update(kept?.id ?? 0, { exclude_params: 'gclid', privacy: 2, password: 'x:y' })
   await connect(page, service)
@@ -71,7 +71,7 @@ test('what the service does not show is not sent unless it is typed', async ({ p
   expect(service.store.get(kept?.id ?? 0)).toMatchObject({ exclude_params: 'gclid', password: 'x:y' })
 })
 
-test('bad input is told at its field, nothing is sent, and what was typed stays', async ({ page, service }) => {
+test('shows invalid input at its field, sends nothing, and keeps the text', async ({ page, service }) => {
   await connect(page, service)
   const form = await addWebsite(page)
   await form.domain.fill('not a domain')
@@ -84,12 +84,9 @@ test('bad input is told at its field, nothing is sent, and what was typed stays'
   expect(service.store.requests().some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('what the service refuses is shown in its own words, and the edit waits for the person', async ({
-  page,
-  service,
-}) => {
+test('shows a rejection in the service’s words, and the change needs attention', async ({ page, service }) => {
   await connect(page, service)
-  // Another account of the service has it.
+  // Another account of the service has the domain.
   await saveWebsite(page, 'taken.example')
   await goTo(page, 'Pending')
   await expect(page.getByText('The domain has already been taken.').first()).toBeVisible()
@@ -99,7 +96,7 @@ test('what the service refuses is shown in its own words, and the edit waits for
   await expect(page.getByText('Needs attention')).toHaveCount(0)
 })
 
-test('a refused website is corrected where it was typed, its domain too, and then sent', async ({ page, service }) => {
+test('sends a rejected website after its input and its domain are corrected in the form', async ({ page, service }) => {
   await connect(page, service)
   const form = await addWebsite(page)
   await form.domain.fill('taken.example')

@@ -12,7 +12,7 @@ import { isWindowVisible } from './support/tray.ts'
 test.describe('a signal', () => {
   test.skip(process.platform === 'win32', 'Windows has no signals')
 
-  // A logout, Ctrl+C, and a terminal that is closed.
+  // The signals of a logout, of Ctrl+C and of a closed terminal.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     test(`${signal} ends the app in order, and it starts again`, async ({ launch, userData }) => {
       const first = await launch()
@@ -22,7 +22,7 @@ test.describe('a signal', () => {
       main.kill(signal)
       await ended
       expect(main.exitCode).toBe(0)
-      // Removed by a close in order.
+      // Quitting in order removes this file.
       expect(existsSync(join(userData, 'siteward.db-journal'))).toBe(false)
 
       const second = await launch()
@@ -32,7 +32,7 @@ test.describe('a signal', () => {
   }
 })
 
-/** Dialogs go to stdout, as nobody could close them. */
+/** Dialogs are printed to stdout, as nobody could close them. */
 const dialogsToStdout = `const { dialog } = require('electron')
 dialog.showErrorBox = (title, body) => console.log(title + '\\n' + body)`
 

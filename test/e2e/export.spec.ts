@@ -8,7 +8,7 @@ import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { connect, saveProtected, search, websiteTable } from './support/screens.ts'
 
-/** By the keyboard alone. */
+/** Exports the list by keyboard. */
 async function exportAs(page: Page, menu: string, format: 'CSV' | 'JSON'): Promise<void> {
   const item = (name: RegExp) => page.getByRole('menuitem', { name })
   await press(page, page.getByRole('button', { name: menu, exact: true }))
@@ -23,7 +23,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'siteward-'))
 test.describe('with 300 websites', () => {
   test.use({ websites: 300 })
 
-  test('what is found is exported without any password, and comes back through “Add several”', async ({
+  test('exports the found websites without passwords, and “Add several” reads the file', async ({
     siteward: { app, page },
     service,
   }) => {
@@ -53,7 +53,7 @@ test.describe('with 300 websites', () => {
       { domain: first?.domain, exclude_ips: ['10.0.0.1', '2001:db8::/48'], privacy: 0, exclude_bots: 0 },
     ])
 
-    // To another account, say: the same settings under another name.
+    // The settings are imported under other domains, as for another account.
     await page.keyboard.press('Control+Shift+N')
     const adding = page.getByRole('dialog', { name: 'Add several websites' })
     await expect(adding.getByRole('textbox', { name: 'Domains' })).toBeFocused()
@@ -66,7 +66,7 @@ test.describe('with 300 websites', () => {
   })
 })
 
-test('where it can’t be written it says so, and leaves nothing behind', async ({
+test('reports that the file can’t be written, and leaves nothing behind', async ({
   siteward: { app, page },
   service,
 }) => {

@@ -35,10 +35,7 @@ const test = base.extend<{ listen: Listen }>({
 const WEBSITES = 23
 
 for (const [name, start] of Object.entries({ bare: startBareHost, proxied: startProxiedHost })) {
-  test(`a host that answers in a shape of its own (${name}) is listed, and the editor saves there`, async ({
-    page,
-    listen,
-  }) => {
+  test(`lists and edits the websites of a host that answers in its own shape (${name})`, async ({ page, listen }) => {
     const host = await start(WEBSITES, listen)
     const there = (domain: string) => host.all().find((website) => website.domain === domain)
     await connect(page, { address: host.address, apiKey: host.key })
@@ -63,7 +60,7 @@ for (const [name, start] of Object.entries({ bare: startBareHost, proxied: start
     const removed = await openWebsite(page, 'n9.example')
     await removed.choose('Delete…')
     await confirmation(page).getByRole('button', { name: 'Delete' }).click()
-    // It can be undone for a while before it goes.
+    // A delete can be undone before it is sent.
     await expect.poll(() => there('n9.example'), { timeout: 30_000 }).toBeUndefined()
     await expect(websiteRow(page, 'n9.example')).toHaveCount(0)
     expect(host.all()).toHaveLength(WEBSITES)
@@ -80,7 +77,7 @@ const answering =
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': type }).end(body)
 
-test('a page of a hotel’s network in place of the service: a sentence tells what to do, and nothing is kept', async ({
+test('explains the sign-in page of a public network in place of the service, and stores nothing', async ({
   page,
   listen,
 }) => {
@@ -97,7 +94,7 @@ test('a page of a hotel’s network in place of the service: a sentence tells wh
   expect(await page.evaluate(() => 'broken' in window)).toBe(false)
 })
 
-test('the same page once connected: the list stays, what is changed waits, and goes when the service is back', async ({
+test('keeps the list and queues changes while a sign-in page replaces the service, and sends them afterwards', async ({
   page,
   listen,
 }) => {

@@ -12,7 +12,7 @@ const menuOf = (app: ElectronApplication): Promise<string[]> =>
 /** Labels of the tray menu that don't depend on the state. */
 const trayLabels = (locale: Locale) => [m.tray_open({}, { locale }), m.tray_quit({}, { locale })]
 
-test('another language changes an open dialog, the window, the menus and the tray, and keeps what is typed', async ({
+test('another language changes an open dialog, the window, the menus and the tray, and keeps unsaved text', async ({
   siteward: { app, page },
   service,
   tray,
@@ -46,7 +46,7 @@ test('another language changes an open dialog, the window, the menus and the tra
 test.describe('on a German system', () => {
   test.use({ session: { LANG: 'de_DE.UTF-8', LANGUAGE: 'de_DE:de', LC_ALL: '' } })
 
-  test('the app is in German until another language is chosen, also after a restart', async ({ launch }) => {
+  test('starts in German until the user chooses another language, also after a restart', async ({ launch }) => {
     const first = await launch()
     const german = { locale: 'de' } as const
     const { page } = first

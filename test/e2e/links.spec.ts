@@ -3,14 +3,14 @@ import { expect, test } from './support/app.ts'
 import { addWebsite, confirmation, connect, connectForm, editor } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
-/** As macOS hands a link over. */
+/** Opens a link as macOS does. */
 const openUrl = (app: ElectronApplication, url: string): Promise<boolean> =>
   app.evaluate(async ({ app }, link) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     return app.emit('open-url', { preventDefault: () => undefined }, link)
   }, url)
 
-test('a link to a website opens it: in the running app, hidden or not, and at a cold start', async ({
+test('a link to a website opens it in the running app, hidden or not, and at a cold start', async ({
   launch,
   startAgain,
   service,
@@ -33,7 +33,7 @@ test('a link to a website opens it: in the running app, hidden or not, and at a 
   await expect(editor(page).form).toContainText(one)
 })
 
-test('a link for a new website begins its form, and neither saves nor sends anything', async ({
+test('a link for a new website opens its form, and neither saves nor sends anything', async ({
   siteward: { page },
   service,
   startAgain,
@@ -42,7 +42,7 @@ test('a link for a new website begins its form, and neither saves nor sends anyt
   const before = service.store.all().length
   await startAgain(['siteward://add?domain=linked.example'])
   await expect(editor(page).domain).toHaveValue('linked.example')
-  // Another one takes nothing from what is in the form.
+  // Another link does not replace the text of the form.
   await startAgain(['siteward://add?domain=other.example'])
   await expect(confirmation(page)).toBeVisible()
   await confirmation(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -53,7 +53,7 @@ test('a link for a new website begins its form, and neither saves nor sends anyt
   await expect.poll(() => service.store.byDomain('linked.example')).toBeTruthy()
 })
 
-test('what isn’t exactly a link does nothing, not even show the window', async ({
+test('a malformed link does nothing and does not show the window', async ({
   siteward: { app, page },
   service,
   startAgain,
@@ -73,14 +73,14 @@ test('what isn’t exactly a link does nothing, not even show the window', async
   }
   await startAgain(['siteward://settings'])
   expect(await isWindowVisible(app)).toBe(false)
-  // Of two nobody knows which was meant: it's a start like any other.
+  // A start with two links counts as a start without one.
   await startAgain(['siteward://add?domain=a.example', 'siteward://add?domain=b.example'])
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect(typed.domain).toHaveValue('half-typed.example')
   expect(service.store.requests().filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('without a connection a link shows the form for one', async ({ siteward: { page }, startAgain }) => {
+test('a link without a connection shows the connect form', async ({ siteward: { page }, startAgain }) => {
   await connectForm(page)
   await startAgain(['siteward://add?domain=linked.example'])
   await connectForm(page)

@@ -4,10 +4,7 @@ import { connect, search, websiteRow, websiteTable } from './support/screens.ts'
 test.describe('with 230 websites', () => {
   test.use({ websites: 230 })
 
-  test('the list: pages, page sizes, sorting and search, as the service itself would answer', async ({
-    page,
-    service,
-  }) => {
+  test('pages, sorts and searches like the service itself', async ({ page, service }) => {
     await connect(page, service)
     const rows = websiteTable(page).getByRole('row')
     const newest = service.store.all().at(-1)
@@ -31,7 +28,7 @@ test.describe('with 230 websites', () => {
     await expect(page.getByRole('heading', { name: /No domain contains/ })).toBeVisible()
   })
 
-  test('what others changed on the service is there after F5', async ({ page, service }) => {
+  test('shows remote changes after F5', async ({ page, service }) => {
     await connect(page, service)
     service.store.create({ domain: 'made-elsewhere.example' })
     await page.keyboard.press('F5')
@@ -43,7 +40,7 @@ test.describe('with 230 websites', () => {
   })
 })
 
-ownTest('the last known list is there before any network', async ({ launch, service }) => {
+ownTest('shows the last known list before the network is up', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'
@@ -58,7 +55,7 @@ ownTest('the last known list is there before any network', async ({ launch, serv
 test.describe('with 2,000 websites', () => {
   test.use({ websites: 2000 })
 
-  test('all of them on one page, reached by keyboard from end to end', async ({ page, service }) => {
+  test('shows all websites on one page, which the keyboard reaches from end to end', async ({ page, service }) => {
     await connect(page, service)
     await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2001')
     const all = service.store.all()

@@ -6,10 +6,10 @@ import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible, type Tray } from './support/tray.ts'
 
-/** The titles of all notifications, except the one about the hidden window. */
+/** Returns the titles of all notifications, except the one about the hidden window. */
 const told = (notices: Notices): string[] => notices.titles().filter((title) => !title.includes('still running'))
 
-/** Websites to be added, paused; then the window is closed. */
+/** Adds websites while sending is paused, and closes the window. */
 async function queue(app: ElectronApplication, page: Page, tray: Tray, domains: string[]): Promise<void> {
   await tray.choose('Pause sending')
   for (const domain of domains) {
@@ -20,7 +20,7 @@ async function queue(app: ElectronApplication, page: Page, tray: Tray, domains: 
   await expect.poll(() => isWindowVisible(app)).toBe(false)
 }
 
-test('a delivery’s end is told once, and a click leads to what was sent', async ({
+test('notifies once when everything is sent, and a click leads to the sent changes', async ({
   siteward: { app, page },
   tray,
   notices,
@@ -36,7 +36,7 @@ test('a delivery’s end is told once, and a click leads to what was sent', asyn
   await expect(page.getByText('three.example')).toBeVisible()
 })
 
-test('what needs the person is told for all together, and a click leads there', async ({
+test('notifies once of all changes that need attention, and a click leads there', async ({
   siteward: { app, page },
   tray,
   notices,
@@ -51,7 +51,7 @@ test('what needs the person is told for all together, and a click leads there', 
   await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('taken.example')
 })
 
-test('a refused key is told, and a click leads to where a new one is typed', async ({
+test('notifies of a rejected key, and a click leads to the form for a new one', async ({
   siteward: { app, page },
   tray,
   notices,
@@ -75,7 +75,7 @@ test('a refused key is told, and a click leads to where a new one is typed', asy
   await other.close()
 })
 
-test('nothing is told to whoever looks at the window, nor of what was switched off', async ({
+test('shows no notification while the window is in use, nor one that is switched off', async ({
   siteward: { app, page },
   tray,
   notices,
@@ -92,7 +92,7 @@ test('nothing is told to whoever looks at the window, nor of what was switched o
   await queue(app, page, tray, ['unheard.example'])
   await tray.choose('Resume sending')
   await expect.poll(() => service.store.byDomain('unheard.example')).toBeTruthy()
-  // That one is told says that the others had their time.
+  // This notification proves that the others would have been shown by now.
   await tray.choose('Open')
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['taken.example'])

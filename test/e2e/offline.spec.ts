@@ -3,10 +3,7 @@ import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
-test('edits made offline survive a restart, and are delivered once the service is back', async ({
-  launch,
-  service,
-}) => {
+test('keeps offline changes over a restart, and sends them once the service is back', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'

@@ -12,7 +12,7 @@ const file = (name: string, bytes: Buffer): string => {
   return path
 }
 
-test('websites are added out of a file, by the keyboard: a table in UTF-16, as a spreadsheet writes it', async ({
+test('adds websites from a file by keyboard: a UTF-16 table of a spreadsheet', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -37,10 +37,7 @@ test('websites are added out of a file, by the keyboard: a table in UTF-16, as a
   await expect(dialog.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
 })
 
-test('a file that is dropped on it is read, and the window stays where it is', async ({
-  siteward: { app, page },
-  service,
-}) => {
+test('reads a dropped file, and the window does not navigate to it', async ({ siteward: { app, page }, service }) => {
   await connect(page, service)
   const [here, windows] = [page.url(), app.windows().length]
   await page.keyboard.press('Control+Shift+N')
@@ -54,7 +51,7 @@ test('a file that is dropped on it is read, and the window stays where it is', a
   }
   await press(page, dialog.getByRole('button', { name: 'Add 1 website' }))
   await expect(websiteRow(page, 'dropped.example')).toBeVisible()
-  // Beside it nothing is taken.
+  // A drop outside of the field does nothing.
   await page.keyboard.press('Control+Shift+N')
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await session.send('Input.dispatchDragEvent', { type, x: 5, y: 300, data })

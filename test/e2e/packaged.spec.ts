@@ -15,13 +15,16 @@ import { connect, websiteTable } from './support/screens.ts'
 
 test.skip(process.platform !== 'linux', 'macOS and Windows sign what they pack')
 
-/** No Node by an environment variable, no NODE_OPTIONS, no --inspect; the archive's integrity is checked, and nothing else is run. */
+/**
+ * The fuses of a release: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect; the archive is verified, and nothing else
+ * is run.
+ */
 const FUSES = '000011001'
 
 const TRAY_ICONS = ['attention', 'idle', 'offline', 'paused', 'pending']
 const MAC_CONTENTS = join('Siteward.app', 'Contents')
 
-/** The differences between the systems: the place of the parts, and the files that only one system has. */
+/** The differences between the systems: the folders, and files that only one system has. */
 const SYSTEMS = [
   {
     name: 'linux',
@@ -50,7 +53,7 @@ const SYSTEMS = [
 ]
 
 let folder: string
-/** What is packed for Linux, taken out again. */
+/** The packed app for Linux, extracted again. */
 let app: string
 
 const packed = (system: string, arch = 'x64'): string => {
@@ -62,7 +65,7 @@ const filesIn = (archive: string): string[] => listPackage(archive, { isPack: fa
 
 test.beforeAll(() => {
   test.setTimeout(180_000)
-  // Outside of the project, whose packages would be found from within.
+  // The folder is outside of the project, so that its packages are not found.
   folder = mkdtempSync(join(tmpdir(), 'siteward-packed-'))
   const electron = join(folder, 'electron')
   writeElectronStandIn(electron)
@@ -70,7 +73,7 @@ test.beforeAll(() => {
   writeFileSync(icon, macIcon(readFileSync(inProject('resources', 'icon.png'))))
   const targets = ['--linux', 'dir', '--win', 'dir', '--mac', 'dir', '--x64', '--arm64']
   const given = [`-c.electronDist=${electron}`, `-c.directories.output=${join(folder, 'dist')}`]
-  // What needs tools of those systems, or a download.
+  // Steps that need tools of those systems, or a download.
   const withoutTools = [
     `-c.mac.icon=${icon}`,
     '-c.electronFuses.resetAdHocDarwinSignature=false',
@@ -90,7 +93,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
     const resources = (arch?: string) => join(packed(system, arch), below)
     const archive = (arch?: string) => join(resources(arch), 'app.asar')
 
-    test('the package has what is reached from its entries, the pictures of this system, and nothing else', () => {
+    test('the package has what is reached from its entries, the icons of this system, and nothing else', () => {
       const entries = [
         'out/main/index.js',
         'out/main/import-worker.js',
@@ -102,9 +105,9 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
       ]
       const unpacked = join(folder, `app-${name}`)
       extractAll(archive(), unpacked)
-      // Built without a feed, it has nothing that would look for newer versions there.
+      // Built without a feed, the package has no updater.
       const reached = reachedFrom(unpacked, entries, /\/updater-[\w-]+\.js$/)
-      // The archive names folders too.
+      // The archive also lists folders.
       const files = filesIn(archive()).filter((path) => !statSync(join(unpacked, path)).isDirectory())
       expect(files.sort()).toEqual(
         [
@@ -121,7 +124,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
       expect([...reached.packages].sort()).toEqual(['better-sqlite3', 'electron', 'keytar'])
     })
 
-    test('outside of the archive, whose integrity is checked, are the two native modules alone', () => {
+    test('only the two native modules are outside of the archive, whose integrity is checked', () => {
       const outside = readdirSync(`${archive()}.unpacked`, { recursive: true, withFileTypes: true })
       expect(outside.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(
         ['keytar.node', `${name}-x64.node`].sort(),
@@ -134,17 +137,17 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
       expect(size).toBeLessThan(5_000_000)
     })
 
-    test('for another processor there are its own native modules, and the same besides', () => {
+    test('the package for another processor has its own native modules and is otherwise the same', () => {
       const [here, there] = [archive(), archive('arm64')].map(filesIn)
       expect(there).toContain(`node_modules/better-sqlite3/prebuilds/${name}-arm64.node`)
       expect(there?.map((path) => path.replace(`${name}-arm64`, `${name}-x64`)).sort()).toEqual(here?.sort())
     })
 
-    test('fuses: the binary is no Node, takes no debugger, and runs nothing but the archive', () => {
+    test('fuses: the binary is no Node, accepts no debugger, and runs nothing but the archive', () => {
       expect(fusesOf(join(packed(system), binary))).toBe(FUSES)
     })
 
-    test('the licence of each package is beside it, of those in the bundles too', () => {
+    test('contains the licence of each package, also of those in the bundles', () => {
       const licences = readFileSync(join(resources(), 'licences.txt'), 'utf8')
       const told = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name)
       expect(told).toEqual(
@@ -154,7 +157,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
   })
 }
 
-test('macOS and Windows are told what the archive has to be, and macOS that siteward:// is ours', () => {
+test('tells macOS and Windows the checksum of the archive, and macOS that the app opens siteward://', () => {
   const windows = packed('win')
   expect(integrityIn(join(windows, 'Siteward.exe'))).toBe(headerHash(join(windows, 'resources', 'app.asar')))
   const contents = join(packed('mac'), MAC_CONTENTS)
@@ -163,7 +166,7 @@ test('macOS and Windows are told what the archive has to be, and macOS that site
   expect(facts).toMatch(/<key>CFBundleURLSchemes<\/key>\s*<array>\s*<string>siteward<\/string>\s*<\/array>/)
 })
 
-/** The packages that main's bundles are made of, as their maps tell. */
+/** Returns the packages in main's bundles, from their source maps. */
 function inMain(): string[] {
   const folder = inProject('out', 'main')
   const maps = readdirSync(folder, { recursive: true })
@@ -177,11 +180,13 @@ function inMain(): string[] {
   return [...new Set(names)]
 }
 
-/** What Electron compares: the checksum of the archive's table of contents, which has those of the files. */
+/**
+ * Returns the checksum that Electron compares: that of the archive's table of contents, which has those of the files.
+ */
 const headerHash = (archive: string): string =>
   createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
 
-test('deb, rpm and AppImage bring icons, a category, actions, links, and what the keychain needs', async () => {
+test('deb, rpm and AppImage have icons, a category, actions, links, and the keychain’s dependencies', async () => {
   const [deb, rpm, appImage] = await installersOf(packed('linux'), join(folder, 'installers'))
   for (const installer of [deb, rpm, appImage]) {
     expect(installer?.entry).toMatch(/^Categories=Network;Utility;$/m)
@@ -198,11 +203,7 @@ test('deb, rpm and AppImage bring icons, a category, actions, links, and what th
   expect(rpm?.args).toContain('Recommends: libsecret-1.so.0()(64bit)')
 })
 
-test('the app starts from what is packed, with its database and its keychain', async ({
-  userData,
-  keychain,
-  service,
-}) => {
+test('the packed app starts, with its database and its keychain', async ({ userData, keychain, service }) => {
   // The development fallback can't load the prebuilt driver (docs/architecture.md#runtimes).
   const driver = ['node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node']
   if (!presentRuntime().official) cpSync(inProject(...driver), join(app, ...driver))

@@ -18,22 +18,22 @@ const item = (page: Page, domain: string): Locator => page.getByRole('listitem',
 const button = (page: Page, domain: string, name: string): Locator =>
   item(page, domain).getByRole('button', { name, exact: true })
 
-/** Eleven minutes in which nothing happens, for the app's clock that only goes forward; then it's woken. */
+/** Moves the app's monotonic clock forward by eleven minutes, and wakes the app. */
 const letElevenMinutesPass = (app: ElectronApplication): Promise<void> =>
   app.evaluate(async ({ powerMonitor }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const now = performance.now.bind(performance)
     performance.now = () => now() + 11 * 60_000
     powerMonitor.emit('resume')
   })
 
-/** The tag of an edit whose request was lost some times: it's a few seconds before it goes again. */
+/** Waits for an edit that was lost several times, so that its next try is seconds away. */
 async function isBetweenTries(page: Page, domain: string, fault: { taken: number }): Promise<void> {
   await expect.poll(() => fault.taken, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
   await expect(item(page, domain).getByText('Will retry')).toBeVisible()
 }
 
-/** The edit needs the person, and everybody can tell so. */
+/** Waits until the edit needs attention, and checks that this is accessible. */
 async function needsYou(page: Page, domain: string): Promise<void> {
   await expect(item(page, domain).getByText('Needs attention')).toBeVisible({ timeout: 30_000 })
   await expectClean(page, domain)
@@ -41,7 +41,7 @@ async function needsYou(page: Page, domain: string): Promise<void> {
 
 const lastDomain = (service: FaultyService): string => service.store.all().at(-1)?.domain ?? '-'
 
-/** Adds a website with reports, at a service that has a fault, and goes to see what comes of it. */
+/** Adds a website with reports at a service with a fault, and opens the Pending screen. */
 async function add(page: Page, service: FaultyService, fault: Fault, domain: string): Promise<void> {
   service.fault = fault
   await connect(page, service)
@@ -53,17 +53,14 @@ async function add(page: Page, service: FaultyService, fault: Fault, domain: str
   await goTo(page, 'Pending')
 }
 
-test('a create that was undone and came through late is kept, by keyboard', async ({
-  siteward: { app, page },
-  faulty,
-}) => {
+test('keeps an undone create that was applied late, by keyboard', async ({ siteward: { app, page }, faulty }) => {
   const lost = lose('POST')
   await add(page, faulty, lost, 'late.example')
   await isBetweenTries(page, 'late.example', lost)
   await press(page, button(page, 'late.example', 'Undo'))
   await expect(confirmation(page)).toContainText(/statistics/)
   await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
-  // The website is looked for once the ten seconds to undo its delete are over.
+  // The app looks for the website once the ten seconds to undo its delete are over.
   await expect(page.getByText('No pending changes').first()).toBeVisible({ timeout: 30_000 })
   faulty.fault = null
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
@@ -76,7 +73,7 @@ test('a create that was undone and came through late is kept, by keyboard', asyn
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 })
 
-test('a delete that was undone and came through late is seen, and the website created again', async ({
+test('reports an undone delete that was applied late, and creates the website again', async ({
   siteward: { app, page },
   faulty,
 }) => {
@@ -106,7 +103,7 @@ test('a delete that was undone and came through late is seen, and the website cr
   expect(faulty.store.byDomain(domain)?.id).not.toBe(before?.id)
 })
 
-/** A create whose answer is lost, at a service that tells no time: what is there then may be ours, or somebody else's. */
+/** Loses the answer to a create at a service without a clock, so that the app can't know whose website it finds. */
 async function findUnclear(page: Page, service: FaultyService, domain: string) {
   let id = 0
   const timeless: Fault = (request, response) => {
@@ -123,7 +120,7 @@ async function findUnclear(page: Page, service: FaultyService, domain: string) {
   return { record: () => service.store.get(id) }
 }
 
-test('a website that may be ours is adopted, by keyboard', async ({ page, faulty }) => {
+test('adopts a website that may be ours, by keyboard', async ({ page, faulty }) => {
   const { record } = await findUnclear(page, faulty, 'unclear.example')
   await press(page, button(page, 'unclear.example', 'Use the existing website'))
   await expect(page.getByText('No pending changes').first()).toBeVisible()
@@ -131,7 +128,7 @@ test('a website that may be ours is adopted, by keyboard', async ({ page, faulty
   expect(faulty.store.all().filter(({ domain }) => domain === 'unclear.example')).toHaveLength(1)
 })
 
-test('a website that may be ours, and isn’t, is left alone', async ({ page, faulty }) => {
+test('leaves a website alone that may be ours but isn’t', async ({ page, faulty }) => {
   const { record } = await findUnclear(page, faulty, 'unclear.example')
   await press(page, button(page, 'unclear.example', 'Discard'))
   await press(page, confirmation(page).getByRole('button', { name: 'Discard' }))
@@ -139,7 +136,7 @@ test('a website that may be ours, and isn’t, is left alone', async ({ page, fa
   expect(record()).toBeTruthy()
 })
 
-test('a change that the service fails on five times needs the person, and is sent again', async ({ page, faulty }) => {
+test('parks a change that the service fails on five times, and sends it again on request', async ({ page, faulty }) => {
   const domain = lastDomain(faulty)
   const { id } = faulty.store.byDomain(domain) ?? { id: 0 }
   await connect(page, faulty)
@@ -168,7 +165,7 @@ test('a change that the service fails on five times needs the person, and is sen
   await expect.poll(() => faulty.store.get(id)?.exclude_ips, { timeout: 20_000 }).toBe('192.0.2.44')
 })
 
-test('a website that somebody edited after the answer to its create was lost is one row, and is adopted as shown', async ({
+test('shows a website that another client changed after the lost answer of its create as one row, and adopts it as shown', async ({
   page,
   faulty,
 }) => {
@@ -208,8 +205,11 @@ test('a website that somebody edited after the answer to its create was lost is 
   expect(store.all().filter((one) => one.domain === domain)).toHaveLength(1)
 })
 
-test('a domain that the account has already is adopted, with what differs', async ({ page, faulty }) => {
-  // Somebody else adds it after the list was read.
+test('adopts the website of a domain that the account has already, and sends what differs', async ({
+  page,
+  faulty,
+}) => {
+  // Another client adds the website after the list was read.
   const taken: Fault = ({ method }) => {
     if (method === 'POST' && !faulty.store.byDomain('taken-here.example')) {
       faulty.store.create({ domain: 'taken-here.example', email: 0 })

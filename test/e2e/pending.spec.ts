@@ -6,11 +6,11 @@ import { expectClean } from './support/axe.ts'
 import { press, reach } from './support/keyboard.ts'
 import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
-/** A service that goes away and comes back with all that it has; meanwhile somebody else may have written to it. */
+/** A service that can be stopped and started again with its data, which another client may have changed. */
 interface Elsewhere {
   readonly service: SampleService
   away(): Promise<void>
-  /** What another writer does while it's away. */
+  /** Changes a website as another client, while the service is stopped. */
   write(change: (store: SampleStore) => void): void
   back(): Promise<SampleService>
 }
@@ -40,7 +40,7 @@ const button = (page: Page, domain: string, name: string) =>
 const choice = (page: Page, field: string, name: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name, exact: true })
 
-/** Changes the same website in the app, offline, and behind its back; then both meet. */
+/** Changes the same website in the app, offline, and on the service, and reconnects. */
 async function collide(
   { page, elsewhere }: { page: Page; elsewhere: Elsewhere },
   ours: (form: Awaited<ReturnType<typeof openWebsite>>) => Promise<void>,
@@ -61,7 +61,7 @@ async function collide(
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
-test('a conflict is resolved field by field: mine, theirs, lines of both', async ({ page, elsewhere }) => {
+test('resolves a conflict field by field: mine, theirs, lines of both', async ({ page, elsewhere }) => {
   elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
     privacy: 1,
     email: 0,
@@ -83,11 +83,11 @@ test('a conflict is resolved field by field: mine, theirs, lines of both', async
   await choice(page, 'Excluded IP addresses', 'Keep lines of both').click()
   await button(page, domain, 'Resolve').click()
   await expect.poll(() => record()?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.3')
-  // What nobody else had changed went along; what they had was left.
+  // Fields without a conflict are sent, and remote changes in others are kept.
   await expect.poll(() => record()).toMatchObject({ privacy: 2, email: 1 })
 })
 
-test('what was overwritten knowingly is kept, and can be put back', async ({ page, elsewhere }) => {
+test('keeps a knowingly overwritten value, and can put it back', async ({ page, elsewhere }) => {
   elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
   const { domain, record } = await collide(
     { page, elsewhere },
@@ -109,7 +109,7 @@ for (const [where, isReached] of [
   ['online', true],
   ['offline, to be sent later', false],
 ] as const)
-  test(`a conflict is resolved by the keyboard alone, ${where}`, async ({ page, elsewhere }) => {
+  test(`resolves a conflict by keyboard, ${where}`, async ({ page, elsewhere }) => {
     elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
     const collided = await collide(
       { page, elsewhere },
@@ -132,7 +132,7 @@ for (const [where, isReached] of [
     await expect.poll(() => service.store.byDomain(domain)?.privacy, { timeout: 30_000 }).toBe(0)
   })
 
-test('a website that was deleted meanwhile is created again', async ({ page, elsewhere }) => {
+test('creates a website again that was deleted remotely', async ({ page, elsewhere }) => {
   const { domain, service } = await collide(
     { page, elsewhere },
     async (form) => {
@@ -149,7 +149,7 @@ test('a website that was deleted meanwhile is created again', async ({ page, els
     .toMatchObject({ exclude_ips: '192.0.2.9' })
 })
 
-test('a delete of what somebody changed meanwhile is asked about once more', async ({ page, elsewhere }) => {
+test('asks again before it deletes a website that was changed remotely', async ({ page, elsewhere }) => {
   const { domain, record } = await collide(
     { page, elsewhere },
     async (form) => {
@@ -163,7 +163,7 @@ test('a delete of what somebody changed meanwhile is asked about once more', asy
   expect(record()).toMatchObject({ exclude_ips: '192.0.2.77' })
 })
 
-test('a website that somebody changed meanwhile is deleted anyway, once that is confirmed', async ({
+test('deletes a website that was changed remotely, once the user confirms', async ({
   page,
   elsewhere,
 }) => {
@@ -178,7 +178,7 @@ test('a website that somebody changed meanwhile is deleted anyway, once that is 
   await expectClean(page, 'a delete of what was changed')
   await press(page, button(page, domain, 'Delete anyway'))
   await expect(confirmation(page)).toContainText('all its statistics')
-  // Enter right away gives nothing up.
+  // Enter right away keeps the website.
   await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(confirmation(page)).toHaveCount(0)
@@ -188,7 +188,7 @@ test('a website that somebody changed meanwhile is deleted anyway, once that is 
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
-test('one answer is enough for all that was changed before it', async ({ page, elsewhere }) => {
+test('one answer covers everything that was changed before it', async ({ page, elsewhere }) => {
   const { domain, record, service } = await collide(
     { page, elsewhere },
     async (form) => {
@@ -208,7 +208,7 @@ test('one answer is enough for all that was changed before it', async ({ page, e
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
-test('a change that was sent is undone, from the editor and from the history', async ({ page, service }) => {
+test('undoes a sent change from the editor and from the history', async ({ page, service }) => {
   const { id, domain } = service.store.all().at(-1) ?? { id: 0, domain: '-' }
   service.store.update(id, { exclude_ips: '' })
   await connect(page, service)

@@ -8,7 +8,7 @@ const ip = '192.0.2.77'
 const card = (page: Page) => page.getByRole('article', { name: 'Client default' })
 const standing = (page: Page) => card(page).getByRole('status')
 
-test('a preset is made, compared with, applied offline and taken back as one, by the keyboard, and outlives a restart', async ({
+test('creates a preset, compares it, applies it offline and undoes that, by keyboard, and keeps it over a restart', async ({
   launch,
   service,
 }) => {
@@ -46,7 +46,7 @@ test('a preset is made, compared with, applied offline and taken back as one, by
   await expect(standing(again)).toHaveText('12 of 12 websites differ.')
 })
 
-test('an open website is saved as one, and the list shows what differs from it', async ({ page, service }) => {
+test('saves an open website as a preset, and filters the list by what differs from it', async ({ page, service }) => {
   const domain = service.store.all().at(-1)?.domain ?? '-'
   await connect(page, service)
   await openWebsite(page, domain)

@@ -6,17 +6,17 @@ import { planted } from './support/planted.ts'
 import { askToConnect, connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
 import { useApp } from './support/use-app.ts'
 
-/** A name that no resolver knows: it's reached by the proxy, or not at all. */
+/** A name that no resolver knows, so only the proxy reaches it. */
 const ADDRESS = 'http://stats.invalid'
 
 interface ProxyFixtures {
-  /** Where the environment's proxy leads; what it was asked for, and how often anything connected. */
+  /** The proxy of the environment, with the targets that it was asked for and its number of connections. */
   proxied: { port: number; asked: string[]; connected: () => number }
-  /** The scheme that the environment names the proxy with. */
+  /** The scheme of the proxy's URL in the environment. */
   scheme: string
-  /** The variables that name it. */
+  /** The environment variables that name the proxy. */
   variables: readonly string[]
-  /** The `name:password` that the proxy asks for, and the environment gives; empty: none. */
+  /** The `name:password` that the proxy requires and the environment contains. Empty: none. */
   login: string
 }
 
@@ -66,7 +66,7 @@ const test = base.extend<ProxyFixtures>({
   },
 })
 
-test('a service that is only reached by the system’s proxy shows its websites', async ({ page, service, proxied }) => {
+test('shows the websites of a service that only the system’s proxy reaches', async ({ page, service, proxied }) => {
   await connect(page, { ...service, address: ADDRESS })
   await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
   expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
@@ -75,22 +75,22 @@ test('a service that is only reached by the system’s proxy shows its websites'
   await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
 })
 
-test('from start to quit nothing but the service is asked for by the proxy', async ({ siteward, service, proxied }) => {
+test('from start to quit, the proxy is asked only for the service', async ({ siteward, service, proxied }) => {
   await useApp(siteward.app, siteward.page, { address: ADDRESS, service })
   await siteward.quit()
   expect(new Set(proxied.asked.map((url) => url.slice(0, ADDRESS.length + 1)))).toEqual(new Set([`${ADDRESS}/`]))
 })
 
-test('a service on this machine isn’t asked by the proxy', async ({ page, service, proxied }) => {
+test('does not use the proxy for a service on this computer', async ({ page, service, proxied }) => {
   await connect(page, service)
   await expect(websiteTable(page)).toBeVisible()
   expect(proxied.asked).toEqual([])
 })
 
-test.describe('a proxy that asks for a name and a password', () => {
+test.describe('a proxy that requires a name and a password', () => {
   test.use({ login: 'Ada:proxy-secret' })
 
-  test('is given those of the environment, which the window never sees', async ({ page, service, proxied }) => {
+  test('gets those of the environment, which the window never sees', async ({ page, service, proxied }) => {
     await connect(page, { ...service, address: ADDRESS })
     await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
     expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
@@ -106,7 +106,7 @@ test.describe('a SOCKS 5 proxy', () => {
     test.describe(`named by ${variables.join(' and ')}`, () => {
       test.use({ variables })
 
-      test('leads to the service, whose name it looks up', async ({ page, service, proxied }) => {
+      test('reaches the service, whose name it looks up', async ({ page, service, proxied }) => {
         await connect(page, { ...service, address: ADDRESS })
         await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
         expect(new Set(proxied.asked)).toEqual(new Set([`${new URL(ADDRESS).host}:80`]))
@@ -124,7 +124,7 @@ test.describe('a SOCKS 4 proxy', () => {
     expect(proxied.connected()).toBe(0)
   })
 
-  test('isn’t used for a service on this machine', async ({ page, service, proxied }) => {
+  test('is not used for a service on this computer', async ({ page, service, proxied }) => {
     await connect(page, service)
     expect(proxied.connected()).toBe(0)
   })

@@ -11,10 +11,10 @@ const test = base.extend<{ faulty: FaultyService }>({
   },
 })
 
-/** Maximum time from a read to the write after it, with the way of both, in milliseconds. */
+/** Maximum time from a read to the write after it, including both transfers, in milliseconds. */
 const WINDOW = 4_000
 
-test('an undo while the change is being sent sets it back on the service', async ({ page, faulty }) => {
+test('undoes a change that is being sent on the service', async ({ page, faulty }) => {
   const website = faulty.store.all().at(-1)
   if (website === undefined) throw new Error('The service has no websites.')
   const value = () => faulty.store.get(website.id)?.exclude_bots
@@ -43,7 +43,10 @@ test('another client that writes every second loses nothing outside the read-the
   const linesOf = (id: number) => (store.get(id)?.exclude_ips ?? '').split('\n')
   const written: string[] = []
   const writtenAt = new Map<string, number>()
-  /** The number of lines that the app has read of each website, and those that were written between a read and a write. */
+  /**
+   * The number of lines that the app has read of each website, and the lines that were written between a read and a
+   * write.
+   */
   const read = new Map<number, number>()
   const inWindow = new Set<string>()
   const writeAll = () => {

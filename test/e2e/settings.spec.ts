@@ -5,7 +5,7 @@ import { expectClean } from './support/axe.ts'
 import { reach } from './support/keyboard.ts'
 import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts'
 
-/** Each setting that is on or off, and what it is before anybody has chosen. */
+/** Each setting that is on or off, with its default. */
 const switches = {
   'Pause sending': false,
   'Start when I sign in': false,
@@ -15,7 +15,7 @@ const switches = {
   'When the API key is rejected': true,
 }
 
-test('every setting is changed by keyboard, and is so after a restart', async ({ launch, service }) => {
+test('changes every setting by keyboard, and keeps it over a restart', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   await goToAdvancedSettings(first.page)
@@ -48,7 +48,7 @@ test('every setting is changed by keyboard, and is so after a restart', async ({
   }
 })
 
-test('what is taken from the computer is told as it is there', async ({ page, service }) => {
+test('shows what is taken from the computer', async ({ page, service }) => {
   await connect(page, service)
   await goToAdvancedSettings(page)
   const taken = page.getByRole('region', { name: 'System settings' })
@@ -59,7 +59,7 @@ test('what is taken from the computer is told as it is there', async ({ page, se
 test.describe('on a British system', () => {
   test.use({ session: { LANG: 'en_US.UTF-8', LC_ALL: '', LC_TIME: 'en_GB.UTF-8' } })
 
-  test('dates are written as in Britain', async ({ page, service }) => {
+  test('writes dates as in Britain', async ({ page, service }) => {
     await connect(page, service)
     const british = /^\d{1,2} \w{3,4} \d{4}$/
     await expect(page.getByRole('gridcell').filter({ hasText: british }).first()).toBeVisible()
@@ -68,20 +68,20 @@ test.describe('on a British system', () => {
   })
 })
 
-test('damage of the settings’ file is told as that: the websites are there', async ({ launch, service, userData }) => {
+test('reports a damaged settings file, and keeps the websites', async ({ launch, service, userData }) => {
   const first = await launch()
   await connect(first.page, service)
   await first.quit()
   const file = join(userData, 'siteward.db')
   const bytes = readFileSync(file)
-  // The header says that it is somebody else's; the rest can be read.
+  // The header names another application, but the tables can be read.
   writeFileSync(file, bytes.fill(0xff, 68, 72))
   const second = await launch()
   await expect(second.page.getByText('Siteward’s settings were damaged')).toBeVisible()
   await expect(second.page.getByRole('grid', { name: 'Websites' }).getByRole('row')).not.toHaveCount(0)
   await expect(second.page.getByText(/connection’s data was damaged/)).toHaveCount(0)
   await second.quit()
-  // Nothing of it can be read: there's no connection to go on with, and that isn't kept quiet.
+  // Nothing can be read, so there is no connection to open, and the app says so.
   writeFileSync(file, bytes.fill(0xff))
   const { page } = await launch()
   await connectForm(page)

@@ -6,14 +6,14 @@ import { addWebsite, connect, connectForm, editor, goTo, saveWebsite, websiteTab
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf } from './support/window.ts'
 
-/** These tests run in this order: each looks at what the one before it has left. */
+/** The tests run in this order: each checks what the one before it has left. */
 let former = 0
 const processId = (app: ElectronApplication): number => app.process().pid ?? 0
 
-test('a test leaves much in the app that it shares', async ({ siteward: { app, page }, service }) => {
+test('a test leaves many changes in the shared app', async ({ siteward: { app, page }, service }) => {
   former = processId(app)
   await connect(page, service)
-  // With the connect, as many requests to an address as are allowed at once.
+  // Together with the connect, this reaches the limit of requests to an address.
   for (let left = 4; left > 0; left--) {
     await page.evaluate(() => window.siteward?.checkAddress({ address: '127.0.0.1:9' }))
   }
@@ -29,8 +29,8 @@ test('a test leaves much in the app that it shares', async ({ siteward: { app, p
   await choose(app, { filePath: 'left' })
 })
 
-test('the next test finds the same app as after its first start', async ({ siteward: { app, page }, service }) => {
-  // 0: it runs without the test before it.
+test('the next test finds the app as after its first start', async ({ siteward: { app, page }, service }) => {
+  // 0 if this test runs without the one before it.
   expect([0, processId(app)]).toContain(former)
   await connectForm(page)
   const inPage = await page.evaluate(async () => ({
@@ -71,12 +71,12 @@ const uncleared = {
 }
 for (const [what, leave] of Object.entries(uncleared)) {
   test.describe(`after ${what}`, () => {
-    test('a test leaves it in the app', async ({ siteward: { app, page } }) => {
+    test('a test leaves this in the app', async ({ siteward: { app, page } }) => {
       former = processId(app)
       await leave(app, page)
     })
 
-    test('the next test finds another app', ({ siteward: { app } }) => {
+    test('the next test gets another app', ({ siteward: { app } }) => {
       expect(processId(app)).not.toBe(former)
     })
   })

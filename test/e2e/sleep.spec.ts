@@ -3,7 +3,7 @@ import { expect } from './support/app.ts'
 import { test } from './support/login.ts'
 import { connect, saveWebsite, websiteRow } from './support/screens.ts'
 
-/** A network on the way to a service: while it's `away` it takes what is sent, and it's never seen again. */
+/** A network to the service. While it is `away`, it accepts bytes and drops them. */
 async function startNetwork(service: string) {
   const network = { away: false, swallowed: '', address: '', close: () => {} }
   const ends = new Set<Socket>()
@@ -29,7 +29,7 @@ async function startNetwork(service: string) {
   return network
 }
 
-test('what is on its way when the computer goes to sleep isn’t waited for: it’s settled as soon as that wakes', async ({
+test('a request that is in flight when the computer sleeps is settled as soon as it wakes', async ({
   siteward: { page },
   login,
   service,
@@ -44,7 +44,7 @@ test('what is on its way when the computer goes to sleep isn’t waited for: it�
   login.sleep()
   network.away = false
   login.wake()
-  // Sooner than the time limit of a request, which that POST would have come to.
+  // This is sooner than the time limit of the lost POST.
   await expect.poll(() => service.store.byDomain('asleep.example')).toBeTruthy()
   expect(service.store.requests().filter(({ method }) => method === 'POST')).toHaveLength(1)
   network.close()

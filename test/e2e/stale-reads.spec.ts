@@ -3,8 +3,9 @@ import { connect, editor, goTo, openWebsite } from './support/screens.ts'
 import { startStaleService, type StaleService } from './support/stale.ts'
 
 /**
- * The service applies an update, its answer is lost, and reads lag behind. Whatever the user then takes back must be taken back
- * on the service too. The first lag is shorter than the two seconds that the app waits for a reliable read, the second longer.
+ * The service applies an update, its answer is lost, and reads lag behind. Whatever the user then undoes must be undone
+ * on the service too. The first lag is shorter than the two seconds that the app waits for a reliable read, the second
+ * longer.
  */
 const LAGS = [1_000, 4_000]
 const LINE = '203.0.113.77'

@@ -4,7 +4,7 @@ import { expect, test } from './support/app.ts'
 import { connect, connectForm, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
-test('starting with the session is switched on in the settings, and off where the session says so', async ({
+test('switches autostart on in the settings, and shows it as off if the session says so', async ({
   siteward: { page },
   keychain,
 }) => {
@@ -18,7 +18,7 @@ test('starting with the session is switched on in the settings, and off where th
   await setting.click()
   await expect(setting).toBeChecked()
   expect(readFileSync(file, 'utf8')).toMatch(/^Exec=.*"--hidden"$/m)
-  // By hand, or by the desktop's own settings.
+  // The user has disabled the entry by hand, or in the desktop's settings.
   rmSync(file)
   await goTo(page, 'Account')
   await page.reload()
@@ -26,7 +26,7 @@ test('starting with the session is switched on in the settings, and off where th
   await expect(setting).not.toBeChecked()
 })
 
-test('started hidden there is no window until it’s asked for, and what waits is sent all the same', async ({
+test('a hidden start opens no window until it is requested, and sends pending changes', async ({
   launch,
   launchHidden,
   tray,
@@ -50,7 +50,7 @@ test('started hidden there is no window until it’s asked for, and what waits i
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('a session that starts it a second time leaves the hidden window alone', async ({ siteward, startAgain }) => {
+test('a second start by the session does not show the hidden window', async ({ siteward, startAgain }) => {
   await connectForm(siteward.page)
   await closeWindow(siteward.app)
   await expect.poll(() => isWindowVisible(siteward.app)).toBe(false)
@@ -60,10 +60,10 @@ test('a session that starts it a second time leaves the hidden window alone', as
   await expect.poll(() => isWindowVisible(siteward.app)).toBe(true)
 })
 
-test('the app is quit by its key, from anywhere in the window', async ({ siteward: { app, page }, service }) => {
+test('quits by key from anywhere in the window', async ({ siteward: { app, page }, service }) => {
   await connect(page, service)
   await goTo(page, 'Settings')
   const closed = app.waitForEvent('close')
-  await page.keyboard.press('Control+q').catch(() => undefined) // the answer may not outlive the app
+  await page.keyboard.press('Control+q').catch(() => undefined) // The app may end before it answers.
   await closed
 })

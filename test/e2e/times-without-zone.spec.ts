@@ -3,7 +3,7 @@ import { expect, sharedTest as test } from './support/app.ts'
 import { loseAnswers, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { connect, goTo, saveWebsite } from './support/screens.ts'
 
-/** The service writes its times five and a half hours ahead of UTC, and does not say so. */
+/** The service writes its times five and a half hours ahead of UTC, without a zone. */
 const ZONE = 5.5 * 3_600_000
 
 let service: FaultyService
@@ -19,7 +19,7 @@ async function loseAnswer(page: Page, domain: string): Promise<void> {
   service.fault = null
 }
 
-test('a create whose answer is lost is the user’s own, once an earlier answer has shown the zone', async ({ page }) => {
+test('recognises a create whose answer is lost, once an earlier answer has shown the zone', async ({ page }) => {
   await connect(page, service)
   await saveWebsite(page, 'first.example')
   await expect.poll(() => service.store.byDomain('first.example')).toBeDefined()
@@ -33,7 +33,7 @@ test('a create whose answer is lost is the user’s own, once an earlier answer 
   expect(posts()).toBe(2)
 })
 
-test('the user is asked about a create whose answer is lost, if nothing has shown the zone', async ({ page }) => {
+test('asks the user about a create whose answer is lost, if nothing has shown the zone', async ({ page }) => {
   await connect(page, service)
   await loseAnswer(page, 'own.example')
   await goTo(page, 'Pending')

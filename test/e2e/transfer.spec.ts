@@ -8,7 +8,7 @@ import { choose } from './support/dialogs.ts'
 import { planted } from './support/planted.ts'
 import { connect, goTo, openWebsite, saveProtected, saveWebsite, websiteRow } from './support/screens.ts'
 
-test('changes are exported without their passwords, and imported after they were lost', async ({
+test('exports changes without their passwords, and imports them after they were lost', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -52,17 +52,14 @@ test('changes are exported without their passwords, and imported after they were
 
   const back = await startSampleService({ websites: count, port, key: service.apiKey, rate: 0 })
   const isDelivered = expect.poll(() => back.store.byDomain(domain)?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.1')
-  // The app may notice the service before the click: then the button is gone.
+  // The app may reach the service before the click, and the button disappears.
   await Promise.race([page.getByRole('button', { name: 'Send now', exact: true }).first().click(), isDelivered])
   await isDelivered
   expect(back.store.byDomain('kept.example')).toBeUndefined()
   await back.close()
 })
 
-test('a file that is no export, and one of another account, are refused', async ({
-  siteward: { app, page },
-  service,
-}) => {
+test('refuses a file that is no export, and one of another account', async ({ siteward: { app, page }, service }) => {
   await connect(page, service)
   await goTo(page, 'Pending')
   const other = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'other.json')
@@ -135,7 +132,7 @@ interface ExportFile {
   edits: { id: string; website: string }[]
 }
 
-/** The file with so many copies of its only change, each for a website of its own. */
+/** Returns a file with this many copies of its only change, each for another website. */
 function multiplied(text: string): string {
   const file = JSON.parse(text) as ExportFile
   const copies = Array.from({ length: MANY }, (_, n) => String(n))
@@ -147,8 +144,8 @@ function multiplied(text: string): string {
 }
 
 /**
- * Watches an import. `drawn`: the longest time in which the window drew nothing; `answered`: in which the main process did
- * nothing else (milliseconds); `progress`: the values that the progress bar showed.
+ * Measures an import in milliseconds. `drawn`: longest time without a drawn frame; `answered`: longest time in which
+ * the main process did nothing else; `progress`: the values of the progress bar.
  */
 async function watch(app: ElectronApplication, page: Page) {
   const main = await app.evaluateHandle(() => {
@@ -178,7 +175,7 @@ async function watch(app: ElectronApplication, page: Page) {
   })
 }
 
-test('20,000 changes are imported in one step, with progress, while the window goes on drawing', async ({
+test('imports 20,000 changes in one step, with progress, while the window keeps drawing', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -201,7 +198,7 @@ test('20,000 changes are imported in one step, with progress, while the window g
   await expect(page.getByText(/20,000 changes added/)).toBeVisible({ timeout: 60_000 })
   const { drawn, answered, progress } = await watched()
   expect(progress.length).toBeGreaterThan(1)
-  // The one transaction is all that the main process does without a pause.
+  // The main process is only blocked during the single transaction.
   expect(answered).toBeLessThan(5_000)
   expect(drawn).toBeLessThan(1_000)
 })

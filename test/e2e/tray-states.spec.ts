@@ -7,7 +7,7 @@ import { startFaultyService, type Fault } from './support/faulty.ts'
 import { askToConnect, connect, saveWebsite, websiteRow } from './support/screens.ts'
 import type { Tray } from './support/tray.ts'
 
-/** The whole menu, group by group, as it is where nothing is out of the ordinary. */
+/** Returns the whole menu, group by group, with the entries of the normal state. */
 const menu = (standing: string, choices: { send?: string; pause?: string; add?: string; settings?: string } = {}) => {
   const { send = '(Send now)', pause = 'Pause sending', add = 'Add website…', settings = 'Settings' } = choices
   return ['Open', `(${standing}) | ${send} | ${pause}`, `${add} | ${settings}`, 'Quit']
@@ -20,7 +20,7 @@ const fileOf = (userData: string): string => {
   return join(folder, name)
 }
 
-/** The service's own no, to requests of some methods. */
+/** Returns a fault that rejects requests of some methods. */
 const answering =
   (status: number, methods: string[], headers: Record<string, string> = {}): Fault =>
   (request, response) => {
@@ -35,7 +35,7 @@ async function quitConnected({ page, quit }: Siteward, service: { address: strin
   await quit()
 }
 
-/** One change waits on disk, and nothing was sent before. */
+/** Quits with one pending change, before anything was sent. */
 async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service: { address: string; apiKey: string }) {
   await connect(page, service)
   await tray.choose('Pause sending')
@@ -45,7 +45,7 @@ async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service:
   await quit()
 }
 
-test('data of a newer version needs the person, and what waits in it isn’t told as sent', async ({
+test('shows “needs attention” for data of a newer version, and does not show its pending changes as sent', async ({
   launch,
   launchHidden,
   tray,
@@ -63,7 +63,7 @@ test('data of a newer version needs the person, and what waits in it isn’t tol
   expect(await tray.menu()).toEqual(menu(words, { pause: 'Resume sending', add: '(Add website…)' }))
 })
 
-test('data that was damaged needs the person, until they have seen it', async ({
+test('shows “needs attention” for damaged data until the user has looked at it', async ({
   launch,
   launchHidden,
   tray,
@@ -82,7 +82,13 @@ test('data that was damaged needs the person, until they have seen it', async ({
   await expect.poll(tray.picture).toBe('idle')
 })
 
-test('data that can’t be opened needs the person', async ({ launch, launchHidden, tray, service, userData }) => {
+test('shows “needs attention” for data that can’t be opened', async ({
+  launch,
+  launchHidden,
+  tray,
+  service,
+  userData,
+}) => {
   await quitConnected(await launch(), service)
   const other = new DatabaseSync(fileOf(userData))
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -93,7 +99,7 @@ test('data that can’t be opened needs the person', async ({ launch, launchHidd
   other.close()
 })
 
-test('each state has its picture, its words and its whole menu', async ({ siteward: { page }, tray }) => {
+test('has a picture, a text and a menu for each state', async ({ siteward: { page }, tray }) => {
   const service = await startFaultyService(12)
   const shows = async (kind: string, expected: string[]) => {
     await expect.poll(tray.menu).toEqual(expected)
@@ -108,7 +114,7 @@ test('each state has its picture, its words and its whole menu', async ({ sitewa
   await saveWebsite(page, 'held.example')
   await shows('offline', menu('Offline, 1 change pending', { send: 'Send now' }))
 
-  // The service is there again, and takes nothing just now.
+  // The service is reachable again, and rejects writes for now.
   service.fault = answering(429, ['POST'], { 'retry-after': '60' })
   await tray.choose('Send now')
   await shows('pending', menu('1 change pending', { send: 'Send now' }))
@@ -120,7 +126,7 @@ test('each state has its picture, its words and its whole menu', async ({ sitewa
   service.close()
 })
 
-test('a key that the service refuses needs the person', async ({ siteward: { page }, tray }) => {
+test('shows “needs attention” for a rejected key', async ({ siteward: { page }, tray }) => {
   const service = await startFaultyService(12)
   await connect(page, service)
   service.fault = answering(401, ['GET', 'POST'])
@@ -130,7 +136,7 @@ test('a key that the service refuses needs the person', async ({ siteward: { pag
   service.close()
 })
 
-test('a change that needs the person is in the menu before those that wait, and below it what became of the last', async ({
+test('shows a change that needs attention before pending ones, and the last result below it', async ({
   siteward: { page },
   tray,
   service,
@@ -146,7 +152,7 @@ test('a change that needs the person is in the menu before those that wait, and 
   )
 })
 
-test('a key that is locked in, or that the keychain hasn’t got, needs the person', async ({
+test('shows “needs attention” for a locked keychain, and for a key that is not in it', async ({
   launch,
   launchHidden,
   tray,
@@ -162,7 +168,7 @@ test('a key that is locked in, or that the keychain hasn’t got, needs the pers
   expect(await tray.menu()).toEqual(menu(locked, { pause: 'Resume sending' }))
 })
 
-test('a key of another run only is missing at the next, and that needs the person', async ({
+test('shows “needs attention” at the next start for a key that was only kept until the app ended', async ({
   launch,
   launchHidden,
   tray,

@@ -9,21 +9,17 @@ test('Open and a click show the hidden window, and Quit ends the app', async ({ 
     await open()
     await expect.poll(() => isWindowVisible(app)).toBe(true)
   }
-  // A second click, as of a double one, takes nothing away.
+  // The second click of a double click does not hide the window.
   await tray.click()
   expect(await isWindowVisible(app)).toBe(true)
   const process = app.process()
   const closed = app.waitForEvent('close')
-  await tray.choose('Quit').catch(() => undefined) // the answer may not outlive the app
+  await tray.choose('Quit').catch(() => undefined) // The app may end before it answers.
   await closed
   expect(process.exitCode).toBe(0)
 })
 
-test('the tray tells in a picture and in words how things stand, and what was sent last', async ({
-  siteward: { page },
-  tray,
-  service,
-}) => {
+test('shows the state in picture and text, and what was sent last', async ({ siteward: { page }, tray, service }) => {
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
   expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
@@ -50,7 +46,7 @@ test('the tray tells in a picture and in words how things stand, and what was se
   expect((await tray.menu())[1]).toContain('| Send now |')
 })
 
-test('a service that isn’t reached is told while the window is open or something waits, as long as it’s looked for', async ({
+test('shows “offline” while the window is open or a change is pending', async ({
   siteward: { app, page },
   tray,
   service,
@@ -67,7 +63,7 @@ test('a service that isn’t reached is told while the window is open or somethi
   await expect.poll(tray.picture).toBe('offline')
 })
 
-test('sending is paused and resumed from the tray; a pause outlives a restart', async ({ launch, tray, service }) => {
+test('pauses and resumes sending from the tray, also over a restart', async ({ launch, tray, service }) => {
   const first = await launch()
   await connect(first.page, service)
   await tray.choose('Pause sending')
@@ -86,7 +82,7 @@ test('sending is paused and resumed from the tray; a pause outlives a restart', 
   await expect.poll(tray.picture).toBe('idle')
 })
 
-test('Add website and Settings lead there, through a closed window; what is being typed isn’t lost', async ({
+test('Add website and Settings open in a closed window too, and keep unsaved text', async ({
   siteward: { app, page },
   tray,
   service,
@@ -104,11 +100,15 @@ test('Add website and Settings lead there, through a closed window; what is bein
   await expect(editor(page).domain).toHaveValue('half-typed.exa')
 })
 
-test('what is shown already isn’t drawn again', async ({ siteward: { page }, tray, service }) => {
+test('does not draw the icon and the menu again if they are unchanged', async ({
+  siteward: { page },
+  tray,
+  service,
+}) => {
   await connect(page, service)
   await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
   tray.drawn.length = 0
-  // A refresh changes the state, and nothing of what the tray shows.
+  // A refresh changes the state, but nothing that the tray shows.
   await page.keyboard.press('F5')
   await expect
     .poll(() => service.store.requests().filter(({ path }) => path.includes('/websites')).length)

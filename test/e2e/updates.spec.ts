@@ -4,7 +4,7 @@ import { inProject } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, websiteTable } from './support/screens.ts'
 
-test('built without a feed the app loads nothing that looks for newer versions, and says nothing of one', async ({
+test('built without a feed, the app loads no updater and shows no update', async ({
   siteward: { app, page },
   service,
   userData,
@@ -18,7 +18,7 @@ test('built without a feed the app loads nothing that looks for newer versions, 
     session.connect()
     const urls: string[] = []
     session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url))
-    // It tells the scripts that are there at once.
+    // The inspector lists the loaded scripts at once.
     session.post('Debugger.enable')
     session.disconnect()
     return urls.map((url) => url.slice(url.lastIndexOf('/') + 1))
@@ -27,12 +27,12 @@ test('built without a feed the app loads nothing that looks for newer versions, 
   const withUpdater = readdirSync(chunks).filter(
     (file) => file.endsWith('.js') && readFileSync(join(chunks, file), 'utf8').includes('AppImageUpdater'),
   )
-  // The one that isn't packed then.
+  // The updater, which is not packed.
   expect(withUpdater).toEqual([expect.stringMatching(/^updater-/)])
-  // What is loaded the same way is seen.
+  // A module that is loaded in the same way is found.
   expect(loaded).toContain('keytar.js')
   expect(loaded).not.toContain(withUpdater[0])
-  // Where it would keep its number for this installation.
+  // The file for the id of the installation.
   expect(existsSync(join(userData, '.updaterId'))).toBe(false)
   await goTo(page, 'Settings')
   await expect(page.getByRole('heading', { name: 'About Siteward' })).toBeVisible()

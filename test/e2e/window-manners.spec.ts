@@ -5,15 +5,15 @@ import { connect, saveWebsite } from './support/screens.ts'
 import { isWindowVisible } from './support/tray.ts'
 import { openOtherProgram } from './support/other-program.ts'
 
-/** What there was of a window at the moment when it came on the screen. */
+/** The state of a window when it is first shown. */
 interface Sight {
-  /** Behind the page, until that is drawn. */
+  /** The color behind the page until that is drawn. */
   behind: string
-  /** The page's own; null: there was nothing in it to draw yet. */
+  /** The color of the page itself; null if nothing was drawn yet. */
   page: string | null
 }
 
-/** Looks at each window in the moment in which it's shown. */
+/** Reads each window's state when it is first shown. */
 const watchShown = (app: ElectronApplication): Promise<void> =>
   app.evaluate((electron) => {
     const seen = globalThis as { sights?: Promise<unknown>[] }
@@ -34,7 +34,7 @@ const rgb = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => String(Number.parseInt(hex.slice(at, at + 2), 16))).join(', ')})`
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`a ${scheme} window comes with something in it, and what is behind the page has the page’s colour`, async ({
+  test(`shows a ${scheme} window with content, over a background of the page’s color`, async ({
     launchHidden,
     tray,
     appearance,
@@ -51,7 +51,7 @@ for (const scheme of ['light', 'dark'] as const)
     expect(sight?.page).toBe(rgb(sight?.behind ?? ''))
   })
 
-test('a window of which the system never says that it’s drawn comes all the same', async ({ launchHidden, tray }) => {
+test('shows a window even if the system never reports that it is drawn', async ({ launchHidden, tray }) => {
   const { app } = await launchHidden()
   await app.evaluate((electron) => {
     electron.app.on('browser-window-created', (_event, window) =>
@@ -62,13 +62,7 @@ test('a window of which the system never says that it’s drawn comes all the sa
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('nothing but the person brings the window to the front', async ({
-  launch,
-  tray,
-  notices,
-  appearance,
-  service,
-}) => {
+test('only the user brings the window to the front', async ({ launch, tray, notices, appearance, service }) => {
   const { app, page } = await launch()
   const focused = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused()))
@@ -77,7 +71,7 @@ test('nothing but the person brings the window to the front', async ({
   await tray.choose('Pause sending')
   await saveWebsite(page, 'fine.example')
   await saveWebsite(page, 'taken.example')
-  // The person turns to another program: the window stays on the screen behind it.
+  // The user switches to another program, and the window stays behind it.
   const other = await openOtherProgram()
   await expect.poll(focused).toBe(false)
   const focus = await app.evaluateHandle(({ BrowserWindow }) => {
@@ -86,7 +80,7 @@ test('nothing but the person brings the window to the front', async ({
     return taken
   })
 
-  // Sent, parked and told of; the theme changes; the page's process ends and is started anew.
+  // Changes are sent, parked and reported; the theme changes; the page's process crashes and is restarted.
   await tray.choose('Resume sending')
   await expect.poll(notices.titles).toContain('1 change needs attention')
   appearance.set('dark')
@@ -94,7 +88,7 @@ test('nothing but the person brings the window to the front', async ({
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().forEach(({ webContents }) => webContents.forcefullyCrashRenderer()),
   )
-  // Of a page that is gone no answer ever comes.
+  // A page that is gone never answers.
   const text = () =>
     app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents

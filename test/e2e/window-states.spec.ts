@@ -7,7 +7,7 @@ import { connect, goTo, goToAdvancedSettings, websiteRow } from './support/scree
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, does, is, moveWindow } from './support/window.ts'
 
-/** Main's clock goes forward. */
+/** Moves the clock of main forward. */
 const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
   app.evaluate((_electron, passed) => {
     const now = performance.now.bind(performance)
@@ -22,7 +22,7 @@ async function keepInTaskbar(page: Page): Promise<void> {
   await goTo(page, 'Websites')
 }
 
-test('a window that comes back from the taskbar after long shows the list as it is by then', async ({
+test('shows the current list in a window that is restored after a long time', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -35,7 +35,7 @@ test('a window that comes back from the taskbar after long shows the list as it 
   await expect(websiteRow(page, 'meanwhile.example')).toBeVisible()
 })
 
-test('while the window is minimised nobody looks for a service that is gone', async ({
+test('does not probe an unreachable service while the window is minimised', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -54,7 +54,7 @@ test('while the window is minimised nobody looks for a service that is gone', as
   await back.close()
 })
 
-test('started with the session and kept in the taskbar, the list is read once the window is taken from there', async ({
+test('reads the list once the window is restored after a minimised start with the session', async ({
   launch,
   launchHidden,
   service,
@@ -73,7 +73,7 @@ test('started with the session and kept in the taskbar, the list is read once th
   await expect(websiteRow(shown, 'overnight.example')).toBeVisible()
 })
 
-test('only a window that the person has closed is let go: not one that is minimised, or hidden with its app', async ({
+test('closes only a window that the user has closed, not one that is minimised or hidden with its app', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -89,13 +89,13 @@ test('only a window that the person has closed is let go: not one that is minimi
   const waits = () => app.evaluate(() => (globalThis as { waits?: number }).waits)
   await does(app, 'hide')
   await expect.poll(() => isWindowVisible(app)).toBe(false)
-  await wait(200) // the event comes once it's done
+  await wait(200) // The event comes after the change.
   expect(await waits()).toBe(0)
   await closeWindow(app)
   await expect.poll(waits).toBe(1)
 })
 
-test('a window that was maximised is so after a restart, however it was put away', async ({
+test('keeps a maximised window over a restart, whether it was closed or minimised', async ({
   launch,
   launchHidden,
   tray,
@@ -115,7 +115,7 @@ test('a window that was maximised is so after a restart, however it was put away
   await expect.poll(() => is(app, 'Maximized')).toBe(true)
 })
 
-test('a window that was maximised and is kept in the taskbar comes so from there after a start with the session', async ({
+test('opens a maximised window from the taskbar after a minimised start with the session', async ({
   launch,
   launchHidden,
 }) => {
@@ -134,12 +134,12 @@ test('a window that was maximised and is kept in the taskbar comes so from there
   await expect.poll(() => is(second.app, 'Maximized')).toBe(true)
 })
 
-test('a window that is closed in full screen leaves that first, and stays if itâ€™s asked for meanwhile', async ({
+test('a closed window leaves full screen first, and stays if it is requested meanwhile', async ({
   siteward: { app },
 }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await app.evaluate(async ({ BrowserWindow }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const [window] = BrowserWindow.getAllWindows()
     const told = ((globalThis as { told?: string[] }).told = [] as string[])
     for (const event of ['enter-full-screen', 'leave-full-screen', 'hide'] as const)
@@ -152,7 +152,7 @@ test('a window that is closed in full screen leaves that first, and stays if itâ
   await expect.poll(told).toEqual(['enter-full-screen', 'leave-full-screen', 'hide'])
 
   await app.evaluate(async ({ app, BrowserWindow }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     app.emit('activate')
     const [window] = BrowserWindow.getAllWindows()
     window?.setFullScreen(true)
@@ -169,18 +169,18 @@ test('a window that is closed in full screen leaves that first, and stays if itâ
 test.describe('a window that was maximised before it was in full screen', () => {
   const place = { x: 180, y: 90, width: 900, height: 600 }
 
-  /** On X11 that tells first that the window is neither in full screen nor maximised. */
+  /** On X11, the window first reports neither full screen nor maximised. */
   async function goFullScreen(app: ElectronApplication): Promise<void> {
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await moveWindow(app, place)
     await does(app, 'maximize')
     await expect.poll(() => is(app, 'Maximized')).toBe(true)
     await app.evaluate(async ({ BrowserWindow }) => {
-      await new Promise(setImmediate) // in a turn of its own, as closeWindow
+      await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
       BrowserWindow.getAllWindows()[0]?.setFullScreen(true)
     })
     await expect.poll(() => is(app, 'FullScreen')).toBe(true)
-    await wait(1000) // the place is saved a moment after the last move
+    await wait(1000) // The place is saved a moment after the last move.
   }
 
   async function expectMaximized(app: ElectronApplication): Promise<void> {
@@ -189,7 +189,10 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await expect.poll(() => boundsOf(app)).toEqual(place)
   }
 
-  test('is maximised again when itâ€™s closed there and shown again', async ({ siteward: { app }, startAgain }) => {
+  test('is maximised again when it is closed in full screen and shown again', async ({
+    siteward: { app },
+    startAgain,
+  }) => {
     await goFullScreen(app)
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
@@ -197,7 +200,7 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await expectMaximized(app)
   })
 
-  test('is maximised, with the size to go back to, after it was closed there and the app was restarted', async ({
+  test('is maximised, with its restored size, after it was closed in full screen and the app was restarted', async ({
     launch,
   }) => {
     const first = await launch()
@@ -208,12 +211,12 @@ test.describe('a window that was maximised before it was in full screen', () => 
     await expectMaximized((await launch()).app)
   })
 
-  test('is so too after it left full screen, or was quit in it', async ({ launch }) => {
+  test('is also maximised after it left full screen, or after a quit in full screen', async ({ launch }) => {
     const first = await launch()
     await goFullScreen(first.app)
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(false))
     await expect.poll(() => is(first.app, 'Maximized')).toBe(true)
-    await wait(1500) // as above
+    await wait(1500) // In its own turn of the event loop, like closeWindow.
     await first.quit()
     const second = await launch()
     await expectMaximized(second.app)
@@ -223,10 +226,10 @@ test.describe('a window that was maximised before it was in full screen', () => 
   })
 })
 
-test('a window that its desktop keeps in full screen is closed all the same', async ({ siteward: { app } }) => {
+test('closes a window that its desktop keeps in full screen', async ({ siteward: { app } }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await app.evaluate(async ({ BrowserWindow }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const [window] = BrowserWindow.getAllWindows()
     if (window === undefined) throw new Error('there is no window')
     window.isFullScreen = () => true

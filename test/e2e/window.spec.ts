@@ -20,7 +20,7 @@ test('closing the window hides it, and a second start shows it again', async ({ 
   await expect.poll(() => isWindowVisible(app)).toBe(true)
 })
 
-test('the window comes back where it was, and on the screen if that place is gone', async ({ launch }) => {
+test('restores the place of the window, or moves it onto the screen if that place is gone', async ({ launch }) => {
   const first = await launch()
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
   await moveWindow(first.app, place)
@@ -38,7 +38,7 @@ test('the window comes back where it was, and on the screen if that place is gon
 test.describe('on Wayland', () => {
   test.use({ session: { XDG_SESSION_TYPE: 'wayland' } })
 
-  test('where the window is isn’t remembered, as nobody is told: its size alone comes back', async ({ launch }) => {
+  test('restores only the size of the window, as Wayland tells no place', async ({ launch }) => {
     const first = await launch()
     await expect.poll(() => isWindowVisible(first.app)).toBe(true)
     await moveWindow(first.app, place)
@@ -48,7 +48,7 @@ test.describe('on Wayland', () => {
   })
 })
 
-test('shown for the first time, the window comes beside the tray’s icon where the system tells its place', async ({
+test('opens the window beside the tray icon at first, if the system reports its place', async ({
   launchHidden,
   tray,
 }) => {
@@ -56,7 +56,7 @@ test('shown for the first time, the window comes beside the tray’s icon where 
   await app.evaluate((electron) => {
     const [display] = electron.screen.getAllDisplays()
     if (display === undefined) throw new Error('no display')
-    // A bar above, with the icon in it, as macOS has it.
+    // Simulates a bar at the top with the icon, as on macOS.
     const workArea = { ...display.bounds, y: 24, height: display.bounds.height - 24 }
     electron.screen.getAllDisplays = () => [{ ...display, workArea }]
     electron.Tray.prototype.getBounds = () => ({ x: 1000, y: 0, width: 24, height: 24 })
@@ -64,22 +64,22 @@ test('shown for the first time, the window comes beside the tray’s icon where 
   await tray.click()
   await page()
   await expect.poll(() => boundsOf(app)).toMatchObject({ width: 1180, height: 740 })
-  // The window manager counts its frame of one pixel now and then.
+  // The window manager sometimes includes its frame of one pixel.
   const { x, y } = await boundsOf(app)
   expect(Math.abs(x - 420)).toBeLessThan(3)
   expect(Math.abs(y - 24)).toBeLessThan(3)
 })
 
-/** The window's monitor is gone: what is left is the lower part of the screen. `Xvfb` has no monitors that come and go. */
+/** Simulates the loss of the window's monitor: only the lower part of the screen is left. `Xvfb` has fixed monitors. */
 const loseMonitor = (app: ElectronApplication): Promise<void> =>
   app.evaluate(async ({ screen }) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const display = screen.getPrimaryDisplay()
     screen.getAllDisplays = () => [{ ...display, workArea: { x: 100, y: 300, width: 1500, height: 700 } }]
     screen.emit('display-removed', {}, display)
   })
 
-test('a hidden window whose monitor has gone is shown on another', async ({ siteward: { app, page }, tray }) => {
+test('shows a hidden window on another monitor if its own is gone', async ({ siteward: { app, page }, tray }) => {
   await connectForm(page)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await moveWindow(app, place)
@@ -89,7 +89,7 @@ test('a hidden window whose monitor has gone is shown on another', async ({ site
   await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 400, y: 350 })
 })
 
-test('a window whose monitor goes while it’s shown comes to another', async ({ siteward: { app, page } }) => {
+test('moves a visible window whose monitor disappears to another one', async ({ siteward: { app, page } }) => {
   await connectForm(page)
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await moveWindow(app, place)
@@ -97,7 +97,7 @@ test('a window whose monitor goes while it’s shown comes to another', async ({
   await expect.poll(() => boundsOf(app)).toEqual({ ...place, x: 400, y: 350 })
 })
 
-test('that the app goes on in the tray is told once, and a click there shows the window', async ({
+test('notifies once that the app keeps running in the tray, and a click shows the window', async ({
   launch,
   notices,
 }) => {
@@ -115,10 +115,10 @@ test('that the app goes on in the tray is told once, and a click there shows the
   expect(notices.titles()).toHaveLength(1)
 })
 
-test.describe('where no panel shows icons', () => {
+test.describe('without a panel that shows icons', () => {
   test.use({ panel: false })
 
-  test('a closed window is only minimised: that is told once, and the check of the set-up says it', async ({
+  test('minimises a closed window, says so once, and the check of the set-up reports it', async ({
     launch,
     startAgain,
     notices,
@@ -144,10 +144,7 @@ test.describe('where no panel shows icons', () => {
     expect(notices.titles()).toHaveLength(1)
   })
 
-  test('a panel that comes after the app shows its icon, and a closed window is hidden then', async ({
-    launch,
-    keychain,
-  }) => {
+  test('shows its icon on a panel that starts later, and then hides a closed window', async ({ launch, keychain }) => {
     test.skip(process.platform !== 'linux', 'the panels of other systems are always there')
     const { app } = await launch()
     const panel = await startPanel(keychain['DBUS_SESSION_BUS_ADDRESS'] ?? '')
@@ -160,7 +157,10 @@ test.describe('where no panel shows icons', () => {
   })
 })
 
-test('a window that is kept is only minimised, and a second start brings it back', async ({ siteward, startAgain }) => {
+test('minimises a window that is kept in the taskbar, and a second start restores it', async ({
+  siteward,
+  startAgain,
+}) => {
   const { app, page } = siteward
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await websiteTable(page).waitFor()
@@ -188,7 +188,7 @@ test('the page has no Node, no way out, and a bridge that can’t be changed', a
       script.textContent = 'window.injected = true'
       document.body.append(script)
     } catch {
-      // trusted types may refuse it earlier than the policy does
+      // Trusted types may refuse it before the policy does.
     }
     return {
       node: [typeof globals['require'], typeof globals['process']],
@@ -212,7 +212,7 @@ test('the page has no Node, no way out, and a bridge that can’t be changed', a
   await expect.poll(() => page.url()).toBe(before)
 })
 
-test('nothing is kept of windows that were let go, and nobody listens for them any more', async ({
+test('keeps nothing in memory of closed windows, and no listener for them', async ({
   siteward: { app, page },
   service,
 }) => {
@@ -258,7 +258,7 @@ test('nothing is kept of windows that were let go, and nobody listens for them a
   expect(left.now).toEqual(left.heard)
 })
 
-test('a request that doesn’t fit the contract is refused with a code', async ({ page }) => {
+test('refuses a request that doesn’t fit the contract, with a code', async ({ page }) => {
   const answers = await page.evaluate(async () => {
     const bridge = (window as unknown as { siteward: Record<string, (request?: unknown) => Promise<unknown>> }).siteward
     return Promise.all([
@@ -270,7 +270,7 @@ test('a request that doesn’t fit the contract is refused with a code', async (
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'malformed-request' } })
 })
 
-test('quitting ends the process, edits unsent or not', async ({ launch }) => {
+test('quitting ends the process, with or without unsent changes', async ({ launch }) => {
   const { app, page, quit } = await launch()
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await websiteTable(page).waitFor()

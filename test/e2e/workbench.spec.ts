@@ -5,9 +5,9 @@ import { planted } from './support/planted.ts'
 import { press, reach } from './support/keyboard.ts'
 import { editor, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 
-// What takes a web page a load for each website, done by the keys alone among ten thousand.
+// Does by keyboard, among ten thousand websites, what takes one page load per website in a browser.
 const test = base.extend<{ service: SampleService }>({
-  // It tells that it takes many requests: of one that tells nothing no more than 60 a minute are asked.
+  // The service announces a high rate limit; without one the app sends at most 60 requests per minute.
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   service: async ({}, use) => {
     const service = await startSampleService({ websites: 10_000, rate: 6000, key: planted.apiKey })
@@ -21,10 +21,10 @@ const fifty = Array.from({ length: 50 }, (_, n) => `shop-${n}.pasted.example`)
 const others = Array.from({ length: 150 }, (_, n) => `blog-${n}.pasted.example`)
 const ips = ['192.0.2.1', '198.51.100.0/24', '2001:db8::/32']
 
-/** What is pasted: a list, of which the fifty take bots for visitors. */
+/** The pasted list. Its fifty websites count bots as visitors. */
 const pasted = ['domain,exclude bots', ...fifty.map((domain) => `${domain},no`), ...others].join('\n')
 
-/** Address and key are typed, and Enter connects. */
+/** Types address and key, and connects with Enter. */
 async function connect(page: Page, { address, apiKey }: SampleService): Promise<void> {
   await expect(page.getByLabel('Service address')).toBeFocused()
   await page.keyboard.insertText(address)
@@ -34,7 +34,7 @@ async function connect(page: Page, { address, apiKey }: SampleService): Promise<
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '10001', { timeout: 60_000 })
 }
 
-/** Every way of the service's own pages, in seconds: whether it can be reached or not. */
+/** Times each task in seconds, online or offline. */
 async function workThrough(page: Page): Promise<void> {
   await page.keyboard.press('Control+Shift+N')
   const adding = page.getByRole('dialog', { name: 'Add several websites' })
@@ -77,7 +77,7 @@ async function findOne(page: Page, domain: string): Promise<void> {
   await expect(editor(page).form.getByRole('heading', { name: domain })).toBeVisible()
 }
 
-/** All fifty, whether their notice is still there or not. */
+/** Undoes the change of all fifty, whether its toast is still shown or not. */
 async function undo(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('undo')
@@ -85,7 +85,7 @@ async function undo(page: Page): Promise<void> {
   await expect(page.getByText('Undone for 50 websites.')).toBeVisible()
 }
 
-test('two hundred are added, one found, fifty changed and changed back, by the keyboard, online', async ({
+test('adds two hundred websites, finds one, and changes and restores fifty by keyboard, online', async ({
   page,
   service,
 }) => {
@@ -105,7 +105,7 @@ test('two hundred are added, one found, fifty changed and changed back, by the k
     .toBe(true)
 })
 
-test('the same without a network: all of it waits, is shown, and is undone as one', async ({ page, service }) => {
+test('does the same offline: all changes are pending, shown, and undone as one', async ({ page, service }) => {
   await connect(page, service)
   const before = service.store.all().length
   await service.close()

@@ -7,9 +7,9 @@ import { planted } from '../support/planted.ts'
 import { linesOf, partFolder, searchedParts } from './record.ts'
 import { search, spellings } from './search.ts'
 
-/** Runs after all others (playwright.config.ts, `teardown`), over what they have left. */
+/** Runs after all other tests (playwright.config.ts, `teardown`), on the data that they have left. */
 
-/** Shorter ones stand in other words by chance. */
+/** Minimum length of a secret; shorter ones occur in other text by chance. */
 const SHORTEST = 10
 
 const typed = linesOf('typed').map((line) => JSON.parse(line) as [field: string, secret: string])
@@ -22,7 +22,7 @@ test('no API key and no statistics password of the whole run is in the data, the
   expect(found).toEqual([])
 })
 
-/** What a whole spec surely leaves, by that spec: a run of a few need not have come by the rest. */
+/** A text that each spec certainly leaves. After a partial run, only the specs that took part are checked. */
 const left: Record<string, () => void> = {
   'connect.spec.ts'() {
     expect(typed).toContainEqual(['apiKey', planted.apiKey])
@@ -34,12 +34,12 @@ const left: Record<string, () => void> = {
     isFound('user-data', 'siteward.log')
     isFound('outward', 'Northwind Agency')
     isFound('window', 'Try with sample data')
-    // No other system shows them.
+    // Only Linux shows the arguments of processes.
     if (process.platform === 'linux') isFound('processes', '--user-data-dir=')
   },
   'edits.spec.ts'() {
     expect(typed).toContainEqual(['password', planted.password])
-    // In the file of a connection that was removed after its test.
+    // The password was in the file of a connection that was removed after its test.
     isFound('user-data', 'harbour-light.example')
   },
   'security-page.spec.ts'() {
@@ -49,19 +49,19 @@ const left: Record<string, () => void> = {
   'transfer.spec.ts': () => isFound('exports', 'siteward-pending'),
 }
 
-/** By the same search. */
+/** The same search finds these texts. */
 const isFound = (part: (typeof searchedParts)[number], known: string): void =>
   expect(search(partFolder(part), [known]), part).not.toEqual([])
 
 for (const [spec, check] of Object.entries(left)) {
-  test(`what was searched is what ${spec} has left`, () => {
+  test(`the search covers the data of ${spec}`, () => {
     expect(readdirSync(join(import.meta.dirname, '..'))).toContain(spec)
     test.skip(!linesOf('specs').includes(spec), 'it was not run')
     check()
   })
 }
 
-test('the search finds a secret however it is written, in the middle of other things', () => {
+test('the search finds a secret in every encoding, also within other text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-canary-'))
   try {
     const secret = 'pläntd/key+?with all=of it'

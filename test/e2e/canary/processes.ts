@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { keep } from './record.ts'
 
-/** Milliseconds. What lives shorter than this may go unseen. */
+/** Interval in milliseconds. A process that ends within it may be missed. */
 const EVERY = 100
 
 /**
- * Keeps the arguments and the environment of every process that descends from this one, for as long as it isn't
- * stopped. Linux alone shows them.
+ * Records the arguments and environment of all descendants of this process until it is stopped. Only Linux shows them.
  */
 export function watchProcesses(): () => void {
   if (process.platform !== 'linux') return () => undefined
@@ -32,7 +31,7 @@ function descendants(): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    // The command in brackets may hold anything; the parent is the second field after it.
+    // The command in parentheses may contain anything; the parent is the second field after it.
     const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1])
     children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
@@ -40,7 +39,7 @@ function descendants(): number[] {
   return below(process.pid)
 }
 
-/** Empty where the process has ended meanwhile. */
+/** Returns an empty text if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -2,8 +2,8 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readF
 import { join } from 'node:path'
 
 /**
- * The record of one run of the whole suite: what the app kept, said and was started with, for the search at its end
- * (canary.spec.ts). `typed` is what must not be found, and isn't searched itself.
+ * The record of a whole test run: the data and output of the app and its arguments, for the search at the end
+ * (canary.spec.ts). `typed` has the secrets to search for, and is not searched.
  */
 const recordFolder = (): string => {
   const folder = process.env['SITEWARD_E2E_RECORD']
@@ -20,13 +20,13 @@ export function partFolder(part: Part): string {
   return folder
 }
 
-/** What a part holds, line by line. */
+/** Returns the lines of a part. */
 export function linesOf(part: Part): string[] {
   const folder = partFolder(part)
   return readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
 }
 
-/** The files that the app was told to write, before their test takes them away. */
+/** Copies the files that the app exported, before their test removes them. */
 export function keepExports(): void {
   for (const line of linesOf('chosen')) {
     const file = JSON.parse(line) as string
@@ -34,6 +34,6 @@ export function keepExports(): void {
   }
 }
 
-/** One more piece of it. */
+/** Adds a piece to a part. */
 export const keep = (part: Part, text: string): void =>
   appendFileSync(join(partFolder(part), String(process.pid)), `${text}\n`)

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Loaded into the app's main process before the app (`-r`): keeps a copy of all that crosses the bridge outward, and of
- * the secrets that cross it inward, whichever test types them; and answers file dialogs in the user's place, noting the files that the app
- * is told to write. The app knows nothing of it.
+ * Loaded into the main process before the app (`-r`). Records everything that main sends over the bridge, and the
+ * secrets that it receives. It also answers file dialogs instead of the user, and records the files that the app
+ * writes. The app does not know of it.
  */
 import { app, dialog, ipcMain } from 'electron'
 import { appendFileSync, mkdirSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a secret looks like in a file, by the name of the way in which it's written. */
+/** The forms of a secret in a file, by the name of the encoding. */
 export function spellings(secret: string): [string, Buffer][] {
   const utf8 = Buffer.from(secret)
   const utf16 = Buffer.from(secret, 'utf16le')
@@ -18,12 +18,15 @@ export function spellings(secret: string): [string, Buffer][] {
     ...base64('base64', utf8),
     ...base64('base64 of UTF-16', utf16),
   ]
-  // Of two ways that write it alike, the plainer one names it.
+  // If two encodings are the same, the simpler one names them.
   const unique = new Map(written.reverse().map(([way, text]) => [Buffer.from(text).toString('latin1'), way]))
   return [...unique].map(([text, way]) => [way, Buffer.from(text, 'latin1')])
 }
 
-/** Inside of something longer it may begin at any of three places: what all of its bits decide is looked for. */
+/**
+ * Base64 can begin at three offsets within a longer text. Only the characters that depend on the secret alone are
+ * searched.
+ */
 function base64(way: string, bytes: Buffer): [string, string][] {
   return [0, 1, 2].flatMap((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -42,7 +45,7 @@ export interface Found {
   way: string
 }
 
-/** Where any of the secrets is, in whatever spelling, in the files below a folder and in their names. */
+/** Finds secrets, in any encoding, in the files below a folder and in their names. */
 export function search(folder: string, secrets: readonly string[]): Found[] {
   const wanted = secrets.flatMap((secret) => spellings(secret).map(([way, bytes]) => ({ secret, way, bytes })))
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {

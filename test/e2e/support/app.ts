@@ -22,44 +22,44 @@ import type { Tray } from './tray.ts'
 export type { Siteward }
 
 export interface Fixtures {
-  /** How many websites the service has; set by `test.use`. */
+  /** Number of websites of the service; set by `test.use`. */
   websites: number
-  /** The service that the app is connected to, in this process: its own records are what an edit is judged by. */
+  /** The service that the app connects to, in this process. Its own records show what an edit has done. */
   service: SampleService
-  /** The session's environment besides, as its login sets it; set by `test.use`. */
+  /** Additional environment variables of the session; set by `test.use`. */
   session: Readonly<Record<string, string>>
-  /** Whether the desktop has a panel that shows icons; set by `test.use`. */
+  /** True if the desktop has a panel that shows icons; set by `test.use`. */
   panel: boolean
-  /** A keychain for this test alone: empty, unlocked. The session's environment leads to it. */
+  /** An empty, unlocked keychain for this test. The session's environment leads to it. */
   keychain: Readonly<Record<string, string>>
-  /** The panel of this test's desktop; null: it has none. */
+  /** The panel of this test's desktop, or null if it has none. */
   shownPanel: Panel | null
   /** The app's icon on the panel. */
   tray: Tray
   /** The notifications that the app has shown. */
   notices: Notices
-  /** The desktop's preference for light or dark. To be asked for before the app is launched. */
+  /** The desktop's preference for light or dark. Request it before the app is launched. */
   appearance: Appearance
-  /** The app's data. It lives as long as the test, however often the app is started. */
+  /** Folder of the app's data, which lives as long as the test. */
   userData: string
-  /** Starts the app, again after a quit; more than `siteward` only where a test is about starting. */
+  /** Starts the app. Tests about starting and quitting use it instead of `siteward`. */
   launch: (args?: readonly string[]) => Promise<Siteward>
-  /** The same for a start without a window; `page` waits for the one that comes. */
+  /** Starts the app without a window; `page` waits for its window. */
   launchHidden: (args?: readonly string[]) => Promise<{ app: ElectronApplication; page: () => Promise<Page> }>
-  /** Starts it a second time while it runs, as a person or the session does; answers the exit code. */
+  /** Starts the app a second time while it runs, and returns the exit code. */
   startAgain: (args?: readonly string[]) => Promise<number | null>
   siteward: Siteward
   page: Page
-  /** Quits the app that tests before this one have shared, so that only one app is on the desktop. */
+  /** Quits the app that earlier tests have shared, so that only one app is on the desktop. */
   ownDesktop: undefined
-  /** Says which files took part in the run. */
+  /** Records which spec files took part in the run. */
   spec: undefined
 }
 
 interface WorkerFixtures {
-  /** A display and a window manager of the worker's own, so that no test takes the focus from another's window. */
+  /** A display and window manager for this worker, so that no other test takes the focus. */
   desktop: undefined
-  /** Arguments and environment of all that the tests start. */
+  /** Records arguments and environment of all processes that the tests start. */
   processes: undefined
   /** The app of the tests that use {@link sharedTest}. */
   sharedApp: SharedApp
@@ -121,7 +121,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   websites: [12, { option: true }],
 
   service: async ({ websites }, use) => {
-    // No limit on the rate: that the app keeps to one is proved where the clock is a test's own.
+    // Without a rate limit; the app's own limit is tested with a simulated clock.
     const service = await startSampleService({ websites, rate: 0, key: planted.apiKey })
     await use(service)
     await service.close()
@@ -165,7 +165,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   userData: async ({}, use) => {
-    // It stays until the end of the run, to be searched.
+    // The folder stays until the end of the run, when it is searched.
     await use(mkdtempSync(join(partFolder('user-data'), 'test-')))
   },
 
@@ -214,8 +214,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * For tests that don't start or quit the app: those of a file share one app, and each finds it as it is after its first start.
- * After a failed test the next one gets another app.
+ * For tests that don't start or quit the app. The tests of a file share one app, and each finds it as after its first
+ * start. After a failed test the next one gets another app.
  */
 export const sharedTest = test.extend<{ shared: Session & { siteward: Siteward } }>({
   // eslint-disable-next-line no-empty-pattern -- as above

@@ -6,11 +6,11 @@ import { startXvfb } from '../../../scripts/xvfb.mjs'
 
 const run = promisify(execFile)
 
-/** A keychain that asks for its password once it's locked: in gcr's prompt, which gnome-keyring depends on, on a display of its own. */
+/** A keychain that, once it is locked, asks for its password in the prompt of gnome-keyring, on its own display. */
 export interface AskingKeychain {
   env: Readonly<Record<string, string>>
   isAsking(): Promise<boolean>
-  /** Waits until it asks. */
+  /** Waits until the prompt is open. */
   asks(): Promise<void>
   /** Types the password. */
   answer(): Promise<void>
@@ -24,7 +24,7 @@ export async function startAskingKeychain(): Promise<AskingKeychain> {
   const keyring = await startKeyring({ display: xvfb.env.DISPLAY })
   const xdotool = (...args: string[]) => run('xdotool', args, { env: { ...process.env, ...xvfb.env } })
 
-  // It fails if it finds no window.
+  // xdotool fails if it finds no window.
   const isAsking = (): Promise<boolean> =>
     xdotool('search', '--onlyvisible', '--class', 'prompter').then(
       ({ stdout }) => stdout.trim() !== '',

@@ -1,14 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** That axe finds nothing on what the window shows now, which is named `what`, and that nothing of it is cut at its side. */
+/** Expects that axe finds no problem in the window, and that no content is cut off. `what` names the state. */
 export async function expectClean(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   expect(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])
   expect(await page.evaluate(cutAtTheSide), what).toEqual([])
 }
 
-/** What has more in it than its width shows; nothing that is typed, only heard, or cut so that one sees it. */
+/**
+ * Returns elements whose content is wider than they are, except fields, hidden texts and texts that are cut on purpose.
+ */
 function cutAtTheSide(): string[] {
   const isCut = (element: Element) => {
     const { overflowX, textOverflow } = getComputedStyle(element)

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 type Answer = readonly [signature: string, ...values: unknown[]]
 type Methods = Record<string, (call: Message) => Answer>
 
-/** A connection to a D-Bus session bus, on which a test stands in for a service of the desktop. */
+/** A connection to a D-Bus session bus, on which a test replaces a service of the desktop. */
 export interface Bus {
   /** Answers the calls of an interface; a call of any other method fails. */
   serve(name: string, interfaceName: string, methods: Methods): Promise<void>
@@ -14,7 +14,7 @@ export interface Bus {
   emit(path: string, interfaceName: string, member: string, signature: string, ...values: unknown[]): void
   /** Calls the listener for each signal of an interface. */
   listen(interfaceName: string, listener: (signal: Message) => void): Promise<void>
-  /** Gives its names up and disconnects. */
+  /** Releases its names and disconnects. */
   leave(): Promise<void>
 }
 

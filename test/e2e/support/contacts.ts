@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** All that a program in this network namespace has tried to reach. */
+/** What a program in this network namespace has tried to reach. */
 export interface Contacts {
   /** Names that were looked up. */
   names: string[]
@@ -13,14 +13,14 @@ export interface Contacts {
 /** The only name that is known. */
 export const SERVICE_HOST = 'stats.test'
 
-/** Of TEST-NET-3 (RFC 5737): what any other name leads to. */
+/** The address of any other name, from TEST-NET-3 (RFC 5737). */
 const ELSEWHERE = [203, 0, 113, 7]
-/** The web, QUIC, STUN and TURN, and DNS that goes its own way. */
+/** The ports of the web, QUIC, STUN, TURN and encrypted DNS. */
 const PORTS = { tcp: [53, 80, 443, 853, 3478, 5349, 8080], udp: [443, 3478, 5353] }
 
 /**
- * Answers names, and every address, in a namespace where all addresses lead to this process
- * (`ip route add local default dev lo`); records who was asked for.
+ * Answers DNS queries and all addresses, in a namespace in which every address leads to this process (`ip route add
+ * local default dev lo`), and records the requests.
  */
 export async function recordContacts(): Promise<Contacts> {
   const contacts: Contacts = { names: [], sent: [] }
@@ -48,7 +48,7 @@ export async function recordContacts(): Promise<Contacts> {
   return contacts
 }
 
-/** The first question of a query (RFC 1035, 4.1). */
+/** Returns the first question of a query (RFC 1035, 4.1). */
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12
@@ -61,11 +61,11 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 
 const A_RECORD = 1
 
-/** One address, or none for another type than an address of IPv4. */
+/** Returns an answer with one address, or with none if another type than IPv4 is asked for. */
 function answerTo(query: Buffer, end: number, type: number, address: readonly number[]): Buffer {
   const found = type === A_RECORD
   const head = Buffer.from(query.subarray(0, 12))
-  head.writeUInt16BE(0x8180, 2) // an answer without error
+  head.writeUInt16BE(0x8180, 2) // an answer without an error
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(Number(found), 6)
   head.writeUInt32BE(0, 8)

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
-/** What Electron's own binary has there: a mark, the version and number of its fuses, and their states. */
+/** The fuses in Electron's binary: a mark, their version and number, and their states. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const AS_ELECTRON_HAS_THEM = '101100011'
 const FUSES = Buffer.from(`${MARK}\x01${'\x09'}${AS_ELECTRON_HAS_THEM}`, 'latin1')
 
-/** The states of the fuses in a binary, one digit each. */
+/** Returns the states of the fuses in a binary, one digit each. */
 export function fusesOf(binary: string): string {
   const text = readFileSync(binary, 'latin1')
   const at = text.indexOf(MARK)
@@ -16,8 +16,8 @@ export function fusesOf(binary: string): string {
 }
 
 /**
- * Electron's distributions for Linux, Windows and macOS in one folder, as far as the builder looks into them: binaries that
- * have fuses and run nothing.
+ * Writes distributions of Electron for Linux, Windows and macOS into a folder, with the parts that electron-builder
+ * reads. Their binaries have fuses and can't run.
  */
 export function writeElectronStandIn(folder: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true })
@@ -31,7 +31,7 @@ export function writeElectronStandIn(folder: string): void {
   writeFileSync(join(framework, 'Electron Framework'), FUSES)
 }
 
-/** With a version, beside which the builder writes what the archive has to be. */
+/** With a version resource, into which the builder writes the archive's checksum. */
 function windowsBinary(): Buffer {
   const binary = NtExecutable.createEmpty(false, false)
   const resources = NtExecutableResource.from(binary)
@@ -42,7 +42,7 @@ function windowsBinary(): Buffer {
   return Buffer.concat([Buffer.from(binary.generate()), FUSES])
 }
 
-/** What the archive has to be by a binary of Windows. */
+/** Returns the archive's checksum in a Windows binary. */
 export function integrityIn(binary: string): unknown {
   const { entries } = NtExecutableResource.from(NtExecutable.from(readFileSync(binary)))
   const entry = entries.find(({ id }) => id === 'ELECTRONASAR')
@@ -61,7 +61,7 @@ function writeMacApp(folder: string, name: string): string {
   return app
 }
 
-/** An icon of macOS' kind around a picture, which the builder would make of it with a tool that it downloads. */
+/** Returns a macOS icon with a picture, which the builder would otherwise create with a downloaded tool. */
 export function macIcon(png: Buffer): Buffer {
   const entry = withLength('ic09', png)
   return withLength('icns', entry)

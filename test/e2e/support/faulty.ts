@@ -4,7 +4,7 @@ import { createSampleListener } from '../../../src/main/sample/listener.ts'
 import { createSampleStore, type SampleStore } from '../../../src/main/sample/store.ts'
 import { planted } from './planted.ts'
 
-/** What is done with a request before the service sees it; true: the service doesn't see it at all. */
+/** Handles a request before the service does. Returns true if the service does not get it. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface FaultyService {
@@ -12,17 +12,17 @@ export interface FaultyService {
   readonly apiKey: string
   readonly store: SampleStore
   fault: Fault | null
-  /** Lets a request that a fault has taken go to the service. */
+  /** Passes a request on to the service that a fault has taken. */
   pass: (request: IncomingMessage, response: ServerResponse) => void
   close(): void
 }
 
 interface Times {
-  /** Write times as `YYYY-MM-DD HH:MM:SS`, so many milliseconds ahead of UTC, without naming the zone. */
+  /** Makes the service write times as `YYYY-MM-DD HH:MM:SS`, this many milliseconds ahead of UTC, without a zone. */
   zone?: number
 }
 
-/** The sample service with a fault before it, which a test hangs there and takes away. */
+/** The sample service with a fault in front, which a test sets and removes. */
 export async function startFaultyService(websites: number, { zone }: Times = {}): Promise<FaultyService> {
   const store = createSampleStore({ websites })
   const listener = createSampleListener(store, { key: planted.apiKey, rate: 0 })
@@ -60,7 +60,7 @@ function writeTimesIn(zone: number, response: ServerResponse): void {
     )) as typeof end
 }
 
-/** Holds every request of a method; `release` lets those that are held go to the service. */
+/** Holds every request of a method. `release` passes the held ones on to the service. */
 export function hold(service: FaultyService, method: string): Fault & { held: number; release: () => void } {
   const waiting: (() => void)[] = []
   const fault = ((request, response) => {
@@ -87,7 +87,7 @@ export const loseAnswers =
     return false
   }
 
-/** Takes every request of a method and gives no answer; `taken` counts them. */
+/** Takes every request of a method and never answers it; `taken` counts them. */
 export function lose(method: string): Fault & { taken: number } {
   const fault = ((request, response) => {
     if (request.method !== method) return false

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 const preload = join(import.meta.dirname, 'forger-preload.cjs')
 
 /**
- * Lets every frame of the windows that are opened from now on send any message to main, and be at any address: preload
- * scripts run in frames, too, and none of the app's rules on navigation and requests hold any more.
+ * Lets every frame of later windows send any message to main from any address: preload scripts run in frames too, and
+ * the app's rules for navigation and requests are off.
  */
 export const openToForgers = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ app, protocol, session }, file) => {
-    // An option of every window whose maker doesn't set it.
+    // Sets an option of every window whose creator doesn't set it.
     Object.defineProperty(Object.prototype, 'nodeIntegrationInSubFrames', { value: true, configurable: true })
     const own = session.defaultSession
     if ('registerPreloadScript' in own) own.registerPreloadScript({ type: 'frame', filePath: file })
@@ -26,7 +26,7 @@ export const openToForgers = (app: ElectronApplication): Promise<void> =>
     })
   }, preload)
 
-/** Sends a message from a frame; resolves to the code of its refusal, or to what became of it. */
+/** Sends a message from a frame. Resolves to the code of its refusal, or to its result. */
 export const forge = (frame: Frame, channel: string, ...values: unknown[]): Promise<string> =>
   frame.evaluate(
     ([to, sent]) =>

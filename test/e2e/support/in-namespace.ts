@@ -1,6 +1,6 @@
 /**
- * `in-namespace.ts USERDATA`: uses the app from start to quit in a network namespace of its own, and writes who it tried to
- * reach to stdout, as JSON. It's started by {@link ../contacts.spec.ts}, which sets the namespace up.
+ * `in-namespace.ts USERDATA` uses the app from start to quit in its own network namespace, and prints what it tried to
+ * reach as JSON. {@link ../contacts.spec.ts} starts it and sets the namespace up.
  */
 import { expect } from '@playwright/test'
 import { launchApp, quitApp } from '../../../scripts/launch.mjs'

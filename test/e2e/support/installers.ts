@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import config from '../../../electron-builder.config.mjs'
 import { root } from '../../../scripts/setup/project.mjs'
 
-/** What an installer of Linux is made by. */
+/** The input of a Linux installer. */
 export interface Installer {
   /** The launcher's entry. */
   entry: string
-  /** What fpm is called with; an AppImage isn't made by it. */
+  /** Arguments of fpm, which does not build AppImages. */
   args: string[]
 }
 
 /**
- * What deb, rpm and AppImage, in this order, are made by of what is packed for Linux already, up to the tools that make them, which
- * electron-builder downloads.
+ * Returns the input of deb, rpm and AppImage, in this order, from the packed app for Linux, without running the tools,
+ * which electron-builder would download.
  */
 export async function installersOf(packed: string, output: string): Promise<Installer[]> {
   const made: Installer[] = []

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Goes on with the Tab key until this has the focus, as somebody without a mouse does. */
+/** Presses Tab until this element has the focus, like a user without a mouse. */
 export async function reach(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let i = 0; i < 60; i++) {
@@ -10,13 +10,13 @@ export async function reach(page: Page, wanted: Locator): Promise<void> {
   throw new Error('it isn’t reached by the Tab key')
 }
 
-/** The same, and presses Enter. Whatever goes away by that, the focus is somewhere afterwards. */
+/** Moves the focus to an element and presses Enter. Expects that some element has the focus afterwards. */
 export async function press(page: Page, wanted: Locator): Promise<void> {
   await reach(page, wanted)
   await keys(page, 'Enter')
 }
 
-/** Presses keys, one after the other. Wherever each leads, the focus is somewhere afterwards. */
+/** Presses keys, one after the other. Expects that some element has the focus after each. */
 export async function keys(page: Page, ...pressed: string[]): Promise<void> {
   for (const key of pressed) {
     await page.keyboard.press(key)
@@ -24,7 +24,7 @@ export async function keys(page: Page, ...pressed: string[]): Promise<void> {
   }
 }
 
-/** Does what is called so in the commands. */
+/** Runs a command of the palette by its name. */
 export async function command(page: Page, name: string): Promise<void> {
   await keys(page, 'Control+k')
   const commands = page.getByRole('dialog', { name: 'Commands' })

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The program by which a Linux desktop opens links; this one only writes them down. */
+/** A program that records links instead of opening them, as a Linux desktop's would. */
 export interface LinkOpener {
-  /** To be put in front of the app's PATH. */
+  /** A folder to put at the start of the app's PATH. */
   folder: string
   opened(): string[]
   remove(): void

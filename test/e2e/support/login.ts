@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test as base } from './app.ts'
 import { joinBus } from './bus.ts'
 
-/** The login manager, which tells programs over the system bus that the computer goes to sleep and that it wakes. */
+/** A login manager, which announces over the system bus that the computer goes to sleep and wakes up. */
 export interface LoginManager {
   env: { DBUS_SYSTEM_BUS_ADDRESS: string }
   sleep(): void
@@ -21,7 +21,7 @@ const MANAGER = 'org.freedesktop.login1.Manager'
 async function startLoginManager(): Promise<LoginManager> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-login-'))
   const address = `unix:path=${folder}/bus`
-  // The system bus' own configuration lets root alone have names.
+  // The configuration of the system bus allows only root to own names.
   const args = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`]
   const daemon = spawn('dbus-daemon', args, { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(daemon.stdout, 'data')

@@ -7,12 +7,12 @@ interface Notice {
   click(): void
 }
 
-/** The notification service of the desktop, which keeps what it is asked to show. */
+/** A notification service of the desktop, which records the notifications. */
 export interface Notices {
-  /** In the order in which they came. */
+  /** The notifications, the oldest first. */
   shown: readonly Notice[]
   titles(): string[]
-  /** Clicks the last one. */
+  /** Clicks the last notification. */
   click(): void
   stop(): Promise<void>
 }

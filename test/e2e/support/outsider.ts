@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody on the network to whom nothing may come: counts whatever does, by TCP and by UDP, on one port. */
+/** A server that nothing may reach. It counts what arrives at one port by TCP and UDP. */
 export interface Outsider {
   origin: string
   host: string

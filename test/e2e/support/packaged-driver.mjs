@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The entry of a throw-away package: starts the packaged app, and evaluates what the test writes to stdin, one JSON object
- * per line.
+ * The entry of a package that a test has built: starts the packaged app, and evaluates what the test writes to stdin,
+ * one JSON object per line.
  */
 import * as electron from 'electron'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 const { app, BrowserWindow, session } = electron
 
 app.on('ready', () => {
-  // The feed of the tests has a certificate that nobody vouches for.
+  // The certificate of the tests' feed is not trusted otherwise.
   session.fromPartition('electron-updater', { cache: false }).setCertificateVerifyProc((_request, answer) => answer(0))
 })
 

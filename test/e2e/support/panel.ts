@@ -3,8 +3,8 @@ import { joinBus } from './bus.ts'
 import { createTray, type IconAddress, type Tray } from './tray.ts'
 
 /**
- * A panel that shows icons: it owns the name of the StatusNotifierWatcher on the session bus, and says whether a host is
- * there (https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem/StatusNotifierWatcher/).
+ * A panel that shows icons: it owns the name of the StatusNotifierWatcher on the session bus, and says whether there is
+ * a host (https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem/StatusNotifierWatcher/).
  */
 export interface Panel {
   /** The icon that was registered last. */

@@ -3,17 +3,17 @@ import { builtinModules, createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { parseAst } from 'vite'
 
-/** All that is loaded, one way or another, from files in a folder. */
+/** The files and packages that are loaded, directly or not, from files in a folder. */
 export interface Reached {
-  /** Below the folder, with slashes. */
+  /** Paths within the folder, with slashes. */
   files: Set<string>
-  /** Packages that aren't Node's own. */
+  /** Packages, without Node's own modules. */
   packages: Set<string>
 }
 
 /**
- * Follows what scripts, pages and styles name in so many words. What they put together as they run (a native module's
- * file) isn't seen. A file that is named and isn't there throws, unless it's one that is `left` out.
+ * Follows the names in scripts, pages and styles. Names that are built at run time (such as a native module's file) are
+ * not found. Throws if a named file does not exist, unless it is in `left`.
  */
 export function reachedFrom(folder: string, entries: string[], left: RegExp): Reached {
   const reached: Reached = { files: new Set(), packages: new Set() }
@@ -55,11 +55,11 @@ interface Node {
   callee?: Node
   name?: string
   arguments?: Node[]
-  /** The parts of a template: a minified text is one with nothing put in. */
+  /** Returns the fixed parts of a template. A minified text is a template without expressions. */
   quasis?: { value: { cooked: string } }[]
 }
 
-/** The texts after `from`, in `import()` and in what a bundler makes of `require()`. */
+/** Returns the texts after `from`, in `import()`, and in what a bundler makes of `require()`. */
 function collect(node: Node, names: string[]): void {
   const said =
     node.type === 'CallExpression' && /^(__)?require$/.test(node.callee?.name ?? '') ? node.arguments?.[0] : node.source

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The screens as a person reaches them: by role and name, never by markup. */
+/** The screens as a user reaches them: by role and name, never by markup. */
 
 export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Presets' | 'Account' | 'Settings'): Promise<void> =>
   page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
@@ -13,18 +13,18 @@ export async function goToAdvancedSettings(page: Page): Promise<void> {
   await page.getByText('Advanced', { exact: true }).click()
 }
 
-/** The connect form is there: the page has loaded, and its script has run. */
+/** Waits until the connect form is shown and works. */
 export const connectForm = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Try with sample data' }).waitFor()
 
-/** Fills the connect form in and sends it off, whatever comes of it. */
+/** Fills in the connect form and submits it, with any result. */
 export async function askToConnect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await page.getByLabel('Service address').fill(service.address)
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
-/** The same, and the list is there: it has been read, and is kept. */
+/** Connects, and waits until the list is read and stored. */
 export async function connect(page: Page, service: { address: string; apiKey: string }): Promise<void> {
   await askToConnect(page, service)
   await websiteTable(page).waitFor()
@@ -42,7 +42,7 @@ export const searchBox = (page: Page): Locator => page.getByRole('combobox', { n
 
 export const search = (page: Page, text: string): Promise<void> => searchBox(page).fill(text)
 
-/** The editor, for a new website and for one that is there. */
+/** The editor of a new or existing website. */
 export const editor = (page: Page) => {
   const form = page.getByRole('form', { name: 'Website' })
   return {
@@ -71,7 +71,7 @@ export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>>
   return editor(page)
 }
 
-/** Adds one whose statistics a password opens, and leaves the editor. */
+/** Adds a website with a statistics password, and closes the editor. */
 export async function saveProtected(page: Page, domain: string, password: string): Promise<void> {
   const form = await addWebsite(page)
   await form.domain.fill(domain)
@@ -82,7 +82,7 @@ export async function saveProtected(page: Page, domain: string, password: string
   await page.keyboard.press('Escape')
 }
 
-/** Adds a website with all else as it is offered. */
+/** Adds a website with default values. */
 export async function saveWebsite(page: Page, domain: string): Promise<void> {
   const form = await addWebsite(page)
   await form.domain.fill(domain)
@@ -95,5 +95,5 @@ export async function openWebsite(page: Page, domain: string): Promise<ReturnTyp
   return editor(page)
 }
 
-/** The confirmation of a delete. */
+/** The dialog that confirms a delete. */
 export const confirmation = (page: Page): Locator => page.getByRole('alertdialog')

@@ -23,7 +23,7 @@ interface Running extends Session {
   siteward: Siteward
   /** The place of the window at the start. */
   bounds: Place
-  /** Ends the keychain and the panel. */
+  /** Stops the keychain and the panel. */
   end(): Promise<void>
 }
 
@@ -81,8 +81,8 @@ async function newWindow(app: ElectronApplication) {
 }
 
 /**
- * Copies the app's data for the search after the last test, as it is deleted with its connection. A file may be deleted while it
- * is copied.
+ * Copies the app's data for the search after the last test, because it is deleted with its connection. A file may
+ * disappear while it is copied.
  */
 function keepUserData(userData: string): void {
   const copy = mkdtempSync(`${userData}-copy-`)
@@ -117,8 +117,9 @@ function clearData({ page }: Siteward): Promise<boolean> {
 }
 
 /**
- * Closes the window, and clears what else a test may have left in the main process. A minute passes for the app, so that
- * the connects of one test don't count for the limit of the next. Returns false if there isn't one visible window of the size at the start.
+ * Closes the window, and resets what else a test may have left in the main process. For the app a minute passes, so
+ * that the connects of one test don't count for the limit of the next. Returns false if there isn't one visible window
+ * of the initial size.
  */
 async function closeWindow({ siteward: { app, page }, bounds }: Running): Promise<boolean> {
   const isUnchanged = await app.evaluate(({ BrowserWindow, clipboard }, { width, height }) => {

@@ -19,7 +19,7 @@ export interface Session {
 
 export const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
 
-/** Starts the app, and waits for its window and its icon. What it prints is kept for the search after the last test. */
+/** Starts the app, and waits for its window and its icon. Its output is recorded for the search after the last test. */
 export async function startSiteward(session: Session, args?: readonly string[]): Promise<Siteward> {
   const { userData, keychain: env, shownPanel } = session
   const hasIcon = iconOf(shownPanel)
@@ -45,16 +45,16 @@ export function iconOf(panel: Panel | null): () => Promise<void> {
   }
 }
 
-/** Keeps what the page prints, for the search after the last test. */
+/** Records the output of the page for the search after the last test. */
 export function keepConsole(page: Page): void {
   page.on('console', (message) => keep('console', message.text()))
   page.on('pageerror', (error) => keep('console', String(error.stack)))
 }
 
-/** The same for what the window shows; one that is gone shows nothing. */
+/** Records what the window shows, for the same search. A closed window shows nothing. */
 export const keepWindow = async (page: Page): Promise<void> => keep('window', await page.content().catch(() => ''))
 
-/** Attaches what the window shows to a test that has failed. Without a picture the failure is reported all the same. */
+/** Attaches a screenshot to a failed test. If that fails, the test's own failure is still reported. */
 export async function attachPicture(page: Page, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return
   const body = await page.screenshot({ timeout: 5000 }).catch(() => null)

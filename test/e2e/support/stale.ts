@@ -8,14 +8,14 @@ export interface StaleService {
   readonly address: string
   readonly apiKey: string
   readonly store: SampleStore
-  /** The next update is applied and its answer lost; reads then show the state from before it for so many milliseconds. */
+  /** Applies the next update and loses its answer. Reads then show the earlier state for this many milliseconds. */
   loseNextAnswer(lag: number): void
   close(): void
 }
 
-/** Starts a service whose reads can lag behind a write that got no answer. */
+/** Starts a service whose reads can lag behind an unanswered write. */
 export async function startStaleService(websites: number): Promise<StaleService> {
-  // Both stores begin with the same websites; the second one never changes.
+  // Both stores start with the same websites, and the second one never changes.
   const [store, before] = [createSampleStore({ websites }), createSampleStore({ websites })]
   const options = { key: planted.apiKey, rate: 0 }
   const [current, stale] = [createSampleListener(store, options), createSampleListener(before, options)]
@@ -43,7 +43,7 @@ export async function startStaleService(websites: number): Promise<StaleService>
   }
 }
 
-/** Resets the connection at the moment when the answer would be written. */
+/** Resets the connection when the answer would be written. */
 function loseAnswer(response: ServerResponse): void {
   response.writeHead = () => response
   response.end = () => response.destroy()

@@ -8,16 +8,16 @@ import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 import { inProject, projectNode, root } from '../../../scripts/setup/project.mjs'
 
-/** A package that is made for a test with the Electron that is installed. It is never published. */
+/** A package that a test has built with the installed Electron. It is never published. */
 export interface Throwaway {
   folder: string
   binary: string
 }
 
 /**
- * Builds the app with the configuration of the releases, into `folder`. Two things differ from a release: the native driver
- * of the development fallback is put in, and the package starts through `packaged-driver.mjs`, as nothing else could ask
- * anything of a packaged app.
+ * Builds the app into `folder` with the configuration of releases. It differs from a release in two ways: it contains
+ * the native driver of the development fallback, and it starts through `packaged-driver.mjs`, so that the test can
+ * control it.
  */
 export function packThrowaway(folder: string, env: Readonly<Record<string, string>> = {}): Throwaway {
   const { executable, official } = presentRuntime()
@@ -41,7 +41,7 @@ export function packThrowaway(folder: string, env: Readonly<Record<string, strin
   return { folder: app, binary: join(app, 'siteward') }
 }
 
-/** Replaces the entry of a package's archive; the native modules stay where they are. */
+/** Replaces the entry of a package's archive; the native modules stay in place. */
 export async function addDriver({ folder }: Throwaway): Promise<void> {
   const archive = join(folder, 'resources', 'app.asar')
   const content = join(folder, '..', 'content')
@@ -59,7 +59,7 @@ export interface RunningPackage {
   main<T>(expression: string): Promise<T>
   /** Returns the value of an expression in the window. */
   page<T>(expression: string): Promise<T>
-  /** Everything that was written to stdout and stderr. */
+  /** All output on stdout and stderr. */
   output(): string
   /** Quits the app as its menu does, and returns the exit code. */
   quit(): Promise<number | null>

@@ -14,16 +14,16 @@ export interface IconAddress {
 
 /** The tray icon as the panel sees it, over D-Bus. */
 export interface Tray {
-  /** The name of the picture in `resources/tray/linux`. */
+  /** Returns the name of the picture in `resources/tray/linux`. */
   picture(): Promise<string>
   toolTip(): Promise<string>
-  /** The whole menu in order: one line per group, entries that are disabled in parentheses. */
+  /** Returns the whole menu in order: one line per group, with disabled entries in parentheses. */
   menu(): Promise<string[]>
-  /** The labels of the disabled entries. */
+  /** Returns the labels of the disabled entries. */
   told(): Promise<string[]>
   click(): Promise<void>
   choose(label: string): Promise<void>
-  /** The names of the signals by which icons and their menus have announced changes; the caller may empty the list. */
+  /** The names of the signals by which icons and menus have announced changes. The caller may empty the list. */
   drawn: string[]
 }
 
@@ -97,7 +97,7 @@ function nameOf(argb: Buffer): string {
   return file === undefined ? 'another' : basename(file, '.png').replace('@2x', '')
 }
 
-/** Electron keeps colours multiplied by their opacity, so those of transparent pixels come back rounded. */
+/** Electron stores colors multiplied by their opacity, so those of transparent pixels are rounded. */
 function isSame(rgba: Buffer, argb: Buffer): boolean {
   if (rgba.length !== argb.length) return false
   return rgba.every((byte, at) => {
@@ -114,8 +114,8 @@ export const isWindowVisible = (app: ElectronApplication): Promise<boolean> =>
   )
 
 /**
- * Closes the window as its title bar does. `evaluate` runs within whatever main is doing at the moment; an action of the
- * user has a turn of the event loop to itself.
+ * Closes the window as its title bar does. `evaluate` may run in the middle of other work of main, but an action of the
+ * user has its own turn of the event loop.
  */
 export const closeWindow = (app: ElectronApplication): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }) => {

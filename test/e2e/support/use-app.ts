@@ -4,7 +4,7 @@ import type { SampleService } from '../../../src/main/sample/service.ts'
 import { connect, goTo, openWebsite, saveWebsite, websiteTable } from './screens.ts'
 import { closeWindow, isWindowVisible } from './tray.ts'
 
-/** Chromium does what it does by itself within the first seconds. */
+/** Milliseconds within which Chromium makes its own requests. */
 const SETTLES = 5_000
 
 /** Connects, reads, adds and edits a website, hides the window, shows it again and refreshes. */
@@ -17,7 +17,7 @@ export async function useApp(
   await saveWebsite(page, 'added.example')
   await expect.poll(() => service.store.byDomain('added.example')).toBeTruthy()
   const form = await openWebsite(page, 'added.example')
-  // Where Chromium checks the spelling, it does so here.
+  // Chromium checks the spelling of this text, if it does.
   await form.excludedParams.pressSequentially('wrongg')
   await form.save.click()
   await expect.poll(() => service.store.byDomain('added.example')?.exclude_params).toBe('wrongg')

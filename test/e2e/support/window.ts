@@ -1,7 +1,7 @@
 import { expect, type ElectronApplication } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The window as the desktop has it; X11 and its window manager do each of these later than they answer. */
+/** The state of the window on the desktop. X11 and its window manager apply each change later than they answer. */
 
 export interface Place {
   x: number
@@ -17,11 +17,11 @@ export const boundsOf = (app: ElectronApplication): Promise<Place> =>
     return window.getBounds()
   })
 
-/** Moves the window. One that was just shown may be put back by the window manager, so it's moved until it stays. */
+/** Moves the window. The window manager may move a new window back, so this is repeated until it stays. */
 export const moveWindow = (app: ElectronApplication, to: Place): Promise<void> =>
   expect(async () => {
     await app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), to)
-    // On X11 a window that has just appeared may be put back a moment later.
+    // On X11, a window that has just appeared may be moved back a moment later.
     for (let look = 0; look < 3; look++) {
       await wait(300)
       expect(await boundsOf(app)).toEqual(to)
@@ -30,10 +30,10 @@ export const moveWindow = (app: ElectronApplication, to: Place): Promise<void> =
 
 export type Act = 'hide' | 'maximize' | 'minimize' | 'restore' | 'unmaximize'
 
-/** Does what a user does with the window by its title bar or the taskbar, and waits until the window manager has done it. */
+/** Does what a user does with the title bar or the taskbar, and waits until the window manager has applied it. */
 export const does = (app: ElectronApplication, act: Act): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
-    await new Promise(setImmediate) // in a turn of its own, as closeWindow
+    await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const [window] = BrowserWindow.getAllWindows()
     window?.[wanted]()
     const isDone = () => {

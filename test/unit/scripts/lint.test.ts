@@ -146,7 +146,7 @@ describe('access without an import', () => {
   })
 })
 
-describe('imports before the window', () => {
+describe('dynamic imports and imported types', () => {
   it.each([
     ['the shared imports Electron', 'src/shared/a.ts', useLater('electron')],
     ['the renderer imports Electron', 'src/renderer/a.ts', useLater('electron')],
