@@ -22,13 +22,13 @@ test('each link of the security page leads to a test with that title', () => {
 })
 
 /**
- * Returns the titles of all calls of `test`, `describe` and extended tests (`withLinks`), and the texts of their
+ * Returns the titles of all calls of `test`, `describe` and extended tests (`ownTest`, `withLinks`), and the texts of their
  * tables.
  */
 function titlesOf(code: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(test|describe|with\w+)\b/.test(node.expression.getText())) {
+    if (ts.isCallExpression(node) && /^(test|ownTest|describe|with\w+)\b/.test(node.expression.getText())) {
       const [first] = node.arguments
       const isTitle = first !== undefined && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))
       if (isTitle) titles.push(first.getText())
