@@ -163,10 +163,7 @@ test('asks again before it deletes a website that was changed remotely', async (
   expect(record()).toMatchObject({ exclude_ips: '192.0.2.77' })
 })
 
-test('deletes a website that was changed remotely, once the user confirms', async ({
-  page,
-  elsewhere,
-}) => {
+test('deletes a website that was changed remotely, once the user confirms', async ({ page, elsewhere }) => {
   const { domain, record } = await collide(
     { page, elsewhere },
     async (form) => {
