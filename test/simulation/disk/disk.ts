@@ -57,7 +57,7 @@ function asText(this: Record<string, unknown>, name: string, value: unknown): un
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value
 }
 
-/** Files that are in memory, where the system has such: what is tested here isn't the hardware. */
+/** A folder in memory if the system has one, as these tests are not about hardware. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** The real store on a real file. */

@@ -33,7 +33,7 @@ type LateWriteStore = Pick<
 
 const isParked = ({ standing }: Edit): boolean => standing.state === 'parked'
 
-/** Edits in memory, as storage/edits.ts keeps them on disk. They're in order, as none ever changes its place. */
+/** Edits in memory, as storage/edits.ts stores them on disk. They are in order, because no edit changes its place. */
 export function memoryEdits(tables: Tables): EditStore {
   const all = () => [...tables.edits.values()]
   const save = (edit: Edit) => void tables.edits.set(edit.id, frozen({ ...edit }))
@@ -96,7 +96,7 @@ export function memoryEdits(tables: Tables): EditStore {
       if (known !== undefined) save({ ...edit, seq: known.seq })
     },
     removeEdit: (id) => void tables.edits.delete(id),
-    // All that is in memory can be read.
+    // In memory, every edit can be read.
     setAside: () => undefined,
     doubtInterrupted() {
       const interrupted = all().filter(({ standing }) => standing.state === 'sending')
@@ -116,7 +116,7 @@ export function memoryHistory(tables: Tables): HistoryStore {
 
   return {
     addHistoryRecord(historyRecord, also = []) {
-      // The latest is last, also where it takes the place of an earlier one.
+      // The latest entry is last, also if it replaces an earlier one.
       tables.historyRecords.delete(historyRecord.id)
       tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord }))
       if (isApplied(historyRecord.became)) for (const id of [historyRecord.id, ...also]) tables.applied.add(id)

@@ -47,7 +47,7 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     )
     return sort === 'desc' ? rows.reverse() : rows
   }
-  /** Anything may have been written since. */
+  /** Always a new number, as anything may have been written. */
   let asked = 0
   return {
     website(key) {

@@ -150,7 +150,7 @@ export class Ledger {
     this.shown(key, { privacy, email, exclude_bots }, at)
   }
 
-  /** The reverse of what is on its way goes behind that: set back in its turn, it's as that has it. */
+  /** The reverse of an edit in flight follows it; if it is undone in turn, the value of the edit in flight counts. */
   reversed(key: string, sent: Changes, at: number): void {
     this.#showed(key, sent, at)
     const entry = this.entries.get(key)

@@ -200,7 +200,7 @@ const turnedAway = (status: number, asHtml: boolean): HttpAnswer => {
   return asHtml ? html(status, headers) : json(status, { message: 'Refused.', status }, headers)
 }
 
-/** The same goes wrong with each request. */
+/** The same fault applies to each request. */
 function weatherFault(weather: Weather): Fault | null {
   switch (weather) {
     case 'fair':

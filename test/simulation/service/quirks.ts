@@ -24,7 +24,7 @@ export interface Quirks {
   zone: number
   errors: 'message' | 'errors'
   showsAccount: boolean
-  /** Updating what isn't there answers 500 instead of 404. */
+  /** True if an update of a missing website is answered with 500 instead of 404. */
   missingUpdate: 404 | 500
   /** The plan has no email reports: the field is ignored. */
   ignoresEmail: boolean

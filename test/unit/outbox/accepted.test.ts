@@ -67,7 +67,7 @@ test('sends nothing more if the website is found as it was sent', async () => {
 test('sends the missing values again if an earlier request of the create was applied instead', async () => {
   service.fail('create', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
-  // A read that is not too early has shown that it is not there.
+  // A read after two seconds has shown that the website does not exist.
   await clock.advance(2_000)
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   anotherTakesItsPlace({ privacy: 2, password: true })

@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/main/outbox/ports.ts'
 
 export const MINUTE = 60_000
 
-/** A clock that stands still until a test advances it. */
+/** A clock that moves only when a test advances it. */
 export interface FakeClock extends Clock {
   /** Runs all due timers and everything that follows from them. */
   advance(ms: number): Promise<void>

@@ -35,7 +35,7 @@ test('sends a lost create again once a read has shown that it was not applied', 
 test('does not take a website with other settings for ours', async () => {
   service.fail('create', { lost: 'request' })
   service.before = (operation) => {
-    // Another client is faster.
+    // Another client creates the website before our request arrives.
     if (operation === 'list') service.add('a.example', { email: true })
   }
   must(await app.outbox.create(draft('a.example')))
@@ -50,7 +50,7 @@ test('never adopts a website that was on the service before the send', async () 
   const mine = app.store
   must(
     mine.write(() => {
-      // As it is where the list was read after the create was queued.
+      // The state after the list was read behind a queued create.
       mine.addWebsite('k0', 'a.example')
       mine.addEdit(waitingCreate())
       return { ok: true, value: undefined }

@@ -93,7 +93,7 @@ test('shows a deleted website that may be ours until the user says whose it is',
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))
   await settled()
-  // Somebody has changed it since: it can't be told to be as it was sent.
+  // Another client has changed the website, so nobody can tell that it was created by this request.
   const there = [...service.records.values()].at(-1)
   Object.assign(there ?? {}, { email: false })
   must(await app.outbox.delete(key))
@@ -102,7 +102,7 @@ test('shows a deleted website that may be ours until the user says whose it is',
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'domain-taken' }, { kind: 'delete' }])
   expect(app.view.get(key)).not.toBeNull()
   expect(service.writes()).toEqual(['create'])
-  // What is to be deleted can't be corrected: that would go with it.
+  // A website that will be deleted can't be corrected, because the correction would be deleted too.
   expect(codeOf(await app.outbox.correct(key, draft('b.example')))).toBe('website-gone')
 })
 
@@ -119,10 +119,10 @@ test('includes a superseded change in the question once the delete is undone', a
   must(app.outbox.undo(app.edits().find(({ kind }) => kind === 'delete')?.id ?? ''))
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', settings: { email: true } }])
   const { text } = must(await app.outbox.exportQueue())
-  // A correction is the later word.
+  // The correction is the user's later decision.
   must(await app.outbox.correct(key, draft('a.example')))
   expect(app.list()).toMatchObject([{ key, email: false }])
-  // As it was exported it comes into another file.
+  // The export contains the create as it was before.
   await app.close()
   start('another.db')
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 1, refused: [] })

@@ -174,7 +174,7 @@ test('creates the corrected domain if it is corrected while the keychain is slow
   await settled()
   release()
   must(await corrected)
-  // The request of the send that began before the correction, then that of the next send.
+  // The first release is for the send that began before the correction, the second for the next send.
   await settled()
   release()
   await settled()

@@ -56,7 +56,7 @@ test('shows an edit of another version, holds its website, leaves it unchanged, 
   expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
   app.outbox.sendNow(id)
 
-  // What is done to the website later waits behind it.
+  // Later edits of the website stay behind the unreadable one.
   must(await app.outbox.update(a, { exclude_bots: false }))
   must(await app.outbox.delete(a))
   await clock.advance(60_000)

@@ -48,7 +48,7 @@ test('counts up to the total; a new edit adds to it, an undone one does not', as
   expect(drainOf(rig)).toMatchObject({ done, total: 100 })
   await rig.clock.advance(5 * 60_000)
   expect(rig.app.outbox.drain()).toBeNull()
-  // Counted anew from here.
+  // The next delivery starts a new count.
   rig.service.unreachable = true
   must(await rig.app.outbox.create(draft('later.example')))
   expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
@@ -72,7 +72,7 @@ test.each([
   while (app.outbox.drain() !== null) {
     await clock.advance(1_000)
     const now = app.outbox.drain()?.seconds ?? 0
-    // A read that turned out to be needed may add a little.
+    // A read that turns out to be needed may add a little.
     expect(now).toBeLessThanOrEqual(last + 61)
     last = now
   }
@@ -139,7 +139,7 @@ test('does not count what the plan’s limit holds', async () => {
   await clock.advance(60_000)
   expect(app.outbox.counts()).toMatchObject({ waiting: 2, parked: 1 })
   expect(app.outbox.drain()).toBeNull()
-  // With that the delivery has ended: the next one is counted anew.
+  // The delivery has ended, so the next one starts a new count.
   must(await app.outbox.update(app.keyOf('w0.example'), { email: false }))
   expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
 })

@@ -46,7 +46,7 @@ test('exports no password; the edit waits until the user types it again', async 
     { state: 'parked', reason: 'password', password: true },
     { state: 'parked', reason: 'password', password: true },
   ])
-  // Something else that is changed meanwhile doesn't send it without its password either.
+  // A change of another field does not send it without its password either.
   must(await other.outbox.update(other.keyOf('one.example'), { email: true }))
   await settled()
   expect(service.writes()).toEqual([])

@@ -16,7 +16,7 @@ test('parks an edit that is proven not applied five times, and sends the others'
   expect(service.domains()).toContain('b.example')
   expect(service.writes().filter((write) => write === 'update')).toHaveLength(5)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing', error: { code: 'timeout' } }])
-  // The user may let it try five times more.
+  // The user can allow five more tries.
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await clock.advance(60 * 60_000)
   expect(service.writes().filter((write) => write === 'update')).toHaveLength(10)

@@ -249,7 +249,7 @@ test('keeps the last five thousand records', () => {
   expect(must(app.outbox.history({ page: 1, per_page: 1 }))).toMatchObject({ total: 5_000, entries: [{ id: 'e5100' }] })
   expect(app.store.historyRecord('e100')).toBeNull()
   expect(app.store.historyRecord('e101')).not.toBeNull()
-  // Nevertheless an old export never sends any of them again.
+  // An old export still never sends any of them again.
   const ids = ['e1', 'in1', 'e100', 'e101', 'in101', 'e5100', 'in5100']
   expect(ids.filter((id) => !app.store.wasApplied(id))).toEqual([])
   expect(['e7', 'in7', 'e5101'].filter((id) => app.store.wasApplied(id))).toEqual([])
@@ -292,7 +292,7 @@ test('keeps a remote value that was set before an empty answer was read back, wh
   expect(latest().ignored).not.toHaveProperty('exclude_ips')
   must(await undoLatest())
   await app.online(11_000)
-  // Nobody knows whether the service or another client has set the privacy: the user decides.
+  // It is unknown whether the service or another client has set the privacy, so the user decides.
   const edit = app.edits()[0] ?? expect.fail('the edit is gone')
   expect(edit).toMatchObject({ state: 'parked', conflict: { units: [{ unit: 'privacy' }] } })
   must(await app.outbox.resolve(edit.id, { way: 'units', units: { privacy: 'theirs' } }))

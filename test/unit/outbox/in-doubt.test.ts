@@ -28,7 +28,7 @@ test('does not report an update as rejected that was applied although a stale re
   const { get } = service
   service.get = async (id) => {
     const read = await get(id)
-    // For three seconds reads are behind.
+    // Reads are stale for three seconds.
     if (read.outcome !== 'applied' || clock.monotonic() >= 3_000) return read
     return { ...read, value: { ...read.value, email: false } }
   }
@@ -115,7 +115,7 @@ test('reads an edit that was being sent at a restart, and does not send it twice
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
-  // The power goes: what was in flight arrives there, and nobody here hears of it.
+  // The power is cut: the request in flight arrives, and its answer is lost.
   void app.outbox.stop()
   app.store.close()
   release()

@@ -9,7 +9,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
 })
 
 test('does not restore what was applied while the rest was sent again', async () => {
-  // Of two fields the service shows one: that one has arrived, of the other nobody can tell.
+  // The service shows one of the two fields, so only that one is known to be applied.
   service.fail('update', { lost: 'answer' })
   let answer = () => {}
   service.after = (operation) => {
@@ -35,7 +35,7 @@ test('takes nothing as a remote change that a read older than our acknowledgemen
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
-  // A part of the service that lags behind.
+  // A part of the service returns stale data.
   const now = { ...record() }
   service.records.set('1', before)
   must(await app.refresh.run())
@@ -74,7 +74,8 @@ test('trusts the answer to a later write about remote changes', async () => {
 
 test('keeps a value that the user has set back, whatever a late write brings', async () => {
   service.fail('update', { lost: 'request' })
-  // Somebody else sets one of the two alike; it's undone while that is being read, and then wanted again.
+  // Another client sets one of the two fields to the same value. The user undoes it while that is read, and then sets
+  // it again.
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length > 0) service.touch(record(), { exclude_bots: false })
   }
@@ -102,7 +103,7 @@ test('sends the final value, because a request that was given up may have brough
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   service.after = () => {}
   service.unreachable = false
-  // It lands, or somebody else wants the same.
+  // The late write takes effect, or another client sets the same value.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
   await app.offline()
@@ -115,7 +116,7 @@ test('sends the final value, because a request that was given up may have brough
 
 test('does the same for a value set back behind a change that was not applied', async () => {
   await setAndSetBack()
-  // It lands, and the user sees it.
+  // The late write takes effect, and the user sees it.
   service.touch(record(), { email: true })
   must(await app.refresh.run())
   let answer = () => {}
@@ -130,7 +131,7 @@ test('does the same for a value set back behind a change that was not applied', 
   service.after = () => {}
   answer()
   await clock.advance(2_000)
-  // It may land yet.
+  // The late write may still take effect.
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
   await clock.advance(30 * MINUTE)
   expect(app.edits()).toEqual([])
@@ -178,7 +179,8 @@ test('does not take a value of one late write as expected for another', async ()
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
-  // The second lands late, which a refresh shows; then the first, which brings what the user wants.
+  // The second request takes effect late, which a refresh shows; then the first one, with the value that the user
+  // wants.
   Object.assign(record(), { email: false, updated_at: '2026-02-01T00:00:00Z' })
   must(await app.refresh.run())
   Object.assign(record(), { email: true, updated_at: '2026-02-01T00:01:00Z' })
@@ -193,7 +195,7 @@ test('does so also while the rest of the change is sent again', async () => {
   must(await app.refresh.run())
   let answer = () => {}
   service.fail('update', { lost: 'request' })
-  // Somebody else sets the other one alike.
+  // Another client sets the other field to the same value.
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length === 4) service.touch(record(), { exclude_bots: false })
   }

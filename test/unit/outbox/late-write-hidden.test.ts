@@ -18,7 +18,7 @@ async function setParamsTwice(): Promise<void> {
 
 test('sends the newest value again if an older one may have been applied in the same second', async () => {
   await setParamsTwice()
-  // The time stays as our newest was acknowledged.
+  // The record keeps the time with which our newest value was acknowledged.
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(2)).toEqual([{ exclude_params: ['new'] }])
   await clock.advance(60 * MINUTE)
@@ -47,12 +47,12 @@ test('detects a late write from one field of each of two requests', async () => 
   const key = app.keyOf('timeless.example')
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1'], exclude_params: ['old'] }))
-  // It's made again, and then followed by a newer list.
+  // The request is sent again, and a newer list follows it.
   await clock.advance(MINUTE)
   must(await app.outbox.update(key, { exclude_params: ['new'] }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
-  // The first lands between our next write, the answer to which is lost, and the read that is to tell of it.
+  // The first request takes effect after our next write, whose answer is lost, and before the read that settles it.
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
     if (operation !== 'get' || timeless.email !== false) return
@@ -64,7 +64,7 @@ test('detects a late write from one field of each of two requests', async () => 
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(before)).toEqual([
     { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: false },
-    // All of it is sent again, also what the read has shown.
+    // The whole update is sent again, including what the read has shown.
     { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: false },
     { exclude_params: ['new'] },
   ])
@@ -80,12 +80,12 @@ test('takes a value that comes back as a sign for the write-only fields, on a ho
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true, exclude_params: ['old'] }))
   await clock.advance(MINUTE)
-  // Somebody else sets what the first of them may have brought as well.
+  // Another client sets the value that the first request may have set as well.
   service.touch(timeless, { email: false })
   must(await app.outbox.update(key, { exclude_params: ['new'] }))
   await clock.advance(MINUTE)
   const before = service.updates().length
-  // The second one lands, whose list nobody can see.
+  // The second request takes effect; its list is not shown.
   service.touch(timeless, { email: true })
   await clock.advance(11 * MINUTE)
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])

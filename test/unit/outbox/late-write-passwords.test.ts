@@ -101,7 +101,7 @@ test('restores the newest password with a privacy that another late write has re
   must(await app.outbox.update(there(), { privacy: 2, password: 'the new one' }))
   await clock.advance(MINUTE)
   const before = passwords().length
-  // Both land, the one with the old password first.
+  // Both late writes take effect, the one with the old password first.
   service.touch(record(), { privacy: 0 })
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ privacy: 2 })

@@ -16,7 +16,7 @@ test('shows a website whose create was given up and has taken effect, and the us
     { kind: 'create', domain: 'late.example', state: 'parked', reason: 'appeared', can: { discard: true } },
   ])
   expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'parked' }])
-  // Left as it is, it's a website like any other.
+  // After Discard, the website is like any other.
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   expect(app.list('late.example')).toMatchObject([{ id: late.id, state: 'synced' }])
   expect(service.writes()).toEqual(['create'])
@@ -108,7 +108,7 @@ test('does not report a parked create as applied because of a website that the u
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
   must(await app.outbox.update(met, { privacy: 0 }))
   await clock.advance(12 * MINUTE)
-  // Its answer "delete" would take along what waits there.
+  // The answer "delete" would also delete the pending edits of that website.
   expect(app.edits()).toMatchObject([
     { website: key, reason: 'website-limit' },
     { website: met, reason: 'refused' },

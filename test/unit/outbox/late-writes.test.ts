@@ -22,7 +22,7 @@ test('repairs what a late write has changed after ten minutes, once, and says so
     settings: { email: false },
     overwritten: { email: true },
   })
-  // If that was somebody's wish all the same, it can be put back; and it isn't repaired a second time.
+  // If another client wanted that value, it can be restored, and is not repaired again.
   must(await app.outbox.revert(app.history()[0]?.id ?? '', 'putBack', undefined))
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
@@ -48,7 +48,7 @@ test('looks for the second of two equal requests after ten minutes of its own', 
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
     if (operation !== 'update') return
-    // The first one lands.
+    // The first late write takes effect.
     Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
     service.before = () => {}
   }
@@ -57,7 +57,7 @@ test('looks for the second of two equal requests after ten minutes of its own', 
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await clock.advance(6 * MINUTE)
   expect(app.edits()).toEqual([])
-  // The second one does, after the first was looked for.
+  // The second one takes effect after the app has looked for the first.
   Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
   await clock.advance(10 * MINUTE)
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
@@ -135,7 +135,7 @@ test('looks for nothing offline, and as soon as the service is back', async () =
 test('repairs a late write that takes effect before our newest edit is settled', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
-  // It waits to be sent again, and is something else by then; of that the answer is lost.
+  // While the request waits to be sent again, the user changes it; the answer of the changed request is lost.
   await settled()
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2'], email: true }))
   service.fail('update', { lost: 'answer' })
@@ -194,7 +194,7 @@ test('keeps the repair if a delete is undone', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await clock.advance(7 * MINUTE)
-  // Within ten seconds, again and again, until the ten minutes are over.
+  // The delete is undone within ten seconds, repeatedly, until the ten minutes are over.
   for (let n = 0; n < 20; n++) {
     must(await app.outbox.delete(there()))
     await clock.advance(9_000)

@@ -86,7 +86,7 @@ describe('what the service does not show', () => {
     const there = { privacy: 2 } as const
     expect(merge(base, record(there, { updated_at: '1' }), password)).toEqual({ ...sent(there), password: true })
     expect(merge(base, record(there, { updated_at: '2' }), password)).toEqual(parked('privacy'))
-    // Both have set one: they needn't be the same.
+    // Both sides have set a password, possibly different ones.
     expect(merge({ settings: { privacy: 1 } }, record(there), password)).toEqual(parked('privacy'))
   })
 })
@@ -165,7 +165,7 @@ describe('whatever was there', () => {
           return theirs.includes(name) && mine.includes(name)
         }
         expect(merged.toSorted()).toEqual([...new Set([...base, ...theirs, ...mine])].filter(wanted).toSorted())
-        // What is theirs stays in their order.
+        // Remote lines stay in the remote order.
         if (!areSameLines(theirs, base)) {
           expect(merged.filter(isIn(theirs))).toEqual(theirs.filter(isIn(merged)))
         }

@@ -134,7 +134,7 @@ test('sends a field that was set back to its value from before a part of it was 
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
   await settled()
   service.after = () => {}
-  // The answer says that the email isn't kept; while that is sent again nothing can go.
+  // The answer says that the service did not keep the email setting; the rest can't be sent again yet.
   service.fail('update', { refuse: 'rate-limited', retryAfter: 30 })
   release()
   await settled()
@@ -159,10 +159,10 @@ test.each([
   { what: 'the machine slept', running: 0, jump: 10 * MINUTE },
   { what: 'it slept for less than a minute, and ran for the rest of it', running: MINUTE / 2, jump: MINUTE / 2 + 1 },
   { what: 'its clock was set back', running: 0, jump: -10 * MINUTE },
-])('what was read before $what is read again', async ({ running, jump }) => {
+])('reads again what was read before $what', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
-  // The running time stands still.
+  // The monotonic clock stands still.
   clock.jump(jump)
   await clock.advance(running)
   service.asked.length = 0

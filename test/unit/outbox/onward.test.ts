@@ -65,7 +65,7 @@ test('settles an acknowledgement that could not be stored once the disk has room
 
 test('sends nothing while the rate limit does not allow it', async () => {
   const release = await threeWait()
-  // The user looks at this and that meanwhile.
+  // The user's own requests use up the rate limit.
   while (app.budget.take('person'));
   release()
   await clock.advance(50_000)

@@ -55,7 +55,7 @@ test('sends a field that was set back although another field of an earlier reque
   await clock.advance(3_000)
   must(await app.outbox.update(there(), { email: false }))
   await clock.advance(2_000)
-  // The first request lands late.
+  // The first request takes effect late.
   service.touch(record(), { email: true, exclude_bots: false })
   await clock.advance(5 * MINUTE)
   expect(record()).toMatchObject({ email: false, exclude_bots: false })

@@ -111,7 +111,7 @@ test('takes no other value for the one that the service has kept until ten secon
   service.hold('get')
   must(await app.outbox.update(there(), { email: true }))
   await settled()
-  // The power goes before the record is read.
+  // The power is cut before the record is read.
   void app.outbox.stop()
   app.store.close()
   service.before = () => {}
@@ -166,7 +166,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
     const looks = () => service.operations().filter((operation) => operation === 'list').length
     const before = looks()
     await clock.advance(9_000)
-    // The user may still undo the delete.
+    // The user can still undo the delete.
     expect(app.edits()).toMatchObject([{ kind: 'create' }, { kind: 'delete', can: { undo: true } }])
     expect(looks()).toBe(before)
   }

@@ -37,7 +37,7 @@ test('counts the age of a read from its answer', async () => {
 
 test('writes after one more read if the rate limit delayed a write after its read', async () => {
   await clock.advance(MINUTE)
-  // All that is left of the budget goes to others between the read and the write.
+  // Other requests use up the rate limit between the read and the write.
   service.after = (operation) => {
     if (operation === 'get') while (app.budget.take('replay'));
   }
@@ -143,7 +143,7 @@ test('sends nothing if the gate closes during the read, and reads the website ag
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(20_000)
   service.after = () => {}
-  // It can still be taken back.
+  // The edit can still be undone.
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate', attempts: 0 }])
   await clock.advance(20_000)
   expect(service.operations().slice(-2)).toEqual([expect.stringMatching(/get|list/), 'update'])
@@ -185,7 +185,7 @@ test('reads a few among many one by one, and those that a page should have shown
   expect(app.edits()).toHaveLength(5)
   expect(app.edits().every(({ reason }) => reason === 'gone')).toBe(true)
   expect(service.writes()).toHaveLength(15)
-  // Five pages, and the list that proves it for each of the five that are gone.
+  // Five pages, and one list for each of the five websites that are gone.
   expect(service.operations().filter((operation) => operation.startsWith('list')).length).toBeLessThanOrEqual(10)
 })
 
@@ -276,7 +276,7 @@ test('does not trust an earlier read of a website that is no longer found', asyn
   service.before = async (operation) => {
     if (operation !== 'get') return
     service.before = () => {}
-    // A list still shows it, with what has just been sent.
+    // A list still shows the website, with the value that was just sent.
     must(await app.refresh.run())
     service.records.delete('1')
   }
@@ -304,7 +304,7 @@ test('looks at no more than a page of a long list in one step', async () => {
     expect(preflight.next(() => true)).toBeNull()
     expect(looked.mock.calls.length).toBe(100 * steps)
   }
-  // There it stays, until it may no longer go.
+  // The website stays the next one until it may no longer be sent.
   expect(preflight.next(() => true)).toMatchObject({ website: { domain: 'n950.example' } })
   expect(preflight.next(() => false)).toBeNull()
 })

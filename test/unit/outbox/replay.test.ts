@@ -80,7 +80,7 @@ test('parks a rejected edit with the service’s words, and sends the others', a
   expect(app.edits()).toMatchObject([
     { state: 'parked', reason: 'refused', error: { fields: { exclude_ips: ['Not like that.'] } } },
   ])
-  // Corrected, it's sent again.
+  // After its correction, the edit is sent again.
   must(await app.outbox.update(bad, { exclude_ips: ['10.0.0.1'] }))
   await settled()
   expect(service.records.get('2')).toMatchObject({ domain: 'bad.example', exclude_ips: ['10.0.0.1'] })

@@ -242,10 +242,10 @@ test('merges it with a website that a refresh has added and the user has edited'
   must(await app.outbox.update(met, { privacy: 0, exclude_bots: false }))
   must(await resolve({ way: 'adopt' }))
   await app.online()
-  // What was done to the one that is there came later than the wish for a new one.
+  // The changes of the existing website are newer than the values of the new one.
   expect(app.list('mine')).toMatchObject([{ state: 'synced', email: true, privacy: 0, exclude_bots: false, id: '2' }])
   expect(app.edits()).toEqual([])
-  // What the wish overruled can be put back.
+  // The values that were overwritten can be restored.
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 

@@ -97,7 +97,7 @@ test('lets the user send or discard a parked one', async () => {
   await restored()
   const [edit] = app.edits()
   expect(edit).toMatchObject({ reason: 'restored' })
-  // From here on it is an edit like any other: a lost request is sent again.
+  // From now on it is a normal edit: a lost request is sent again.
   service.fail('update', { lost: 'request' })
   must(app.outbox.sendNow(edit?.id))
   await clock.advance(MINUTE)
@@ -184,7 +184,7 @@ test('takes an old answer that is still under way as no proof', async () => {
   must(await app.store.backUp())
   await app.close()
   copyFileSync(file(), file('before.db'))
-  // It has been applied, and reads show the state from before for a moment.
+  // The update was applied, and reads are stale for a moment.
   const before = { ...record() }
   service.touch(record(), { email: true, privacy: 0 })
   const { get } = service

@@ -15,7 +15,7 @@ export let app: App
 export let file: (name?: string) => string = () => ':memory:'
 
 interface Beginning {
-  /** True if it has read the list; otherwise it has only heard of the service. */
+  /** True if the app has read the list; otherwise the service has only answered once. */
   listed?: boolean
   /** True if its file is kept on disk. */
   onDisk?: boolean

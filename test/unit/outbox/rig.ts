@@ -120,13 +120,13 @@ export function startConnection({
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
     history: (website?: string) => must(outbox.history({ page: 1, per_page: 100, website })).entries,
-    /** Lets no request out, and has the system report that. */
+    /** Makes the service unreachable, and has the system report that. */
     async offline(): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = true
       reach.hint(false)
       await settled()
     },
-    /** Lets requests out again, for so long. */
+    /** Makes the service reachable again, and advances the clock by this time. */
     async online(ms = 5_000): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = false
       reach.retryNow()

@@ -166,7 +166,7 @@ test.each([
     { exclude_ips: ['10.0.0.1'] },
     { exclude_ips: ['10.0.0.1', '10.0.0.3'] },
   ],
-] as const)('%s that somebody else has set as well is set back there', async (_what, ours, theirs, back, expected) => {
+] as const)('%s that another client has set as well is set back there', async (_what, ours, theirs, back, expected) => {
   service.touch(record(), { email: true })
   await clock.advance(2 * MINUTE)
   must(await app.refresh.run())
@@ -210,7 +210,7 @@ test('keeps a field in the question that was set back behind a change that may s
   )
   release()
   await clock.advance(2_000)
-  // It lands.
+  // The late write takes effect.
   service.touch(record(), { email: true, exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())
   await clock.advance(MINUTE)

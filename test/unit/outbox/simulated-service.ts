@@ -9,7 +9,7 @@ export type Operation = keyof Service
 export type Fault =
   /** The request is applied, and its answer is lost. */
   | { lost: 'answer' }
-  /** The request is lost on the way, and nobody can tell. */
+  /** The request is lost on the way, and its outcome is unknown. */
   | { lost: 'request' }
   /** The request is applied, and answered with an empty body. */
   | { empty: true }

@@ -133,7 +133,7 @@ test('reports it after a read that cannot be stale any more', async () => {
   const reads = () => service.operations().filter((operation) => operation === 'get').length
   const before = reads()
   await clock.advance(60_000)
-  // One after two seconds, and one after ten.
+  // One read after two seconds, and one after ten.
   expect(reads()).toBe(before + 2)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
@@ -228,7 +228,7 @@ test('does not trust an older read once a read has proven the write, on a host w
     reads += 1
     if (reads > 2) return get.call(service, id)
     const { error } = fail('unavailable')
-    // That alone can't be read, but the list can; then it's as it was before.
+    // The website itself can't be read, but the list can, and shows the earlier state.
     return Promise.resolve(
       reads === 1 ? { outcome: 'inDoubt', error, meta: {} } : { outcome: 'applied', value: { ...timeless }, meta: {} },
     )
@@ -263,7 +263,7 @@ test('takes a read from before a write with an empty answer as no proof about th
   const release = service.holdAnswer('update')
   must(await app.outbox.update(key, { email: true }))
   await settled()
-  // Set back while that is under way.
+  // The user sets the field back while the update is in flight.
   must(await app.outbox.update(key, { email: false }))
   const { get } = service
   let reads = 0

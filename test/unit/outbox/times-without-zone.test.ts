@@ -43,7 +43,7 @@ beforeEach(() => {
   service.update = async (id, changes) => {
     const outcome = await update(id, changes)
     const record = service.records.get(id)
-    // The service under it marks a change with a dot.
+    // The wrapped service marks a changed time with a dot.
     if (record?.updated_at?.endsWith('.') === true) record.updated_at = isoOf(service.now())
     return mapped(outcome, () => shown(record ?? null))
   }

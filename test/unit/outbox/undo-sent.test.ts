@@ -21,7 +21,7 @@ test('sends a change that was undone while it was being sent, and then its rever
   holdWrites()
   must(await app.outbox.update(app.keyOf('there.example'), { email: true, privacy: 0 }))
   await settled()
-  // What was done since stays.
+  // A later change stays.
   must(await app.outbox.update(app.keyOf('there.example'), { privacy: 2 }))
   must(undoFirst())
   release()
@@ -77,7 +77,7 @@ test('does not send a lost delete again that was undone: the website keeps its s
   expect(service.writes().filter((write) => write !== 'update')).toEqual(['delete'])
   expect(service.records.get('1')).toMatchObject({ email: true })
   expect(app.list()).toMatchObject([{ id: '1', state: 'synced' }])
-  // Nor does an export of before bring it back.
+  // An earlier export does not bring it back either.
   expect(must(await app.outbox.importQueue(text))).toMatchObject({ added: 0, skipped: 2, refused: [] })
 })
 

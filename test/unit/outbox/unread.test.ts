@@ -59,7 +59,7 @@ test('parks an edit in doubt that cannot be read for long; the user can have it 
     error: { code: 'unavailable' },
     can: { discard: true, sendNow: true },
   })
-  // Looked for again, and not found out again.
+  // The next lookup fails as well.
   must(app.outbox.sendNow(edit().id))
   await settled()
   expect(edit()).toMatchObject({ state: 'inDoubt' })
@@ -82,7 +82,7 @@ test('does not park it sooner because the user tries often', async () => {
     must(app.outbox.sendNow(edit().id))
     await clock.advance(1_000)
   }
-  // Until the rate lets the last of them go.
+  // Waits until the rate limit allows the last of them.
   await clock.advance(MINUTE)
   expect(edit()).toMatchObject({ state: 'inDoubt' })
 })

@@ -28,7 +28,7 @@ test('holds all creates at the limit, and asks the user once', async () => {
   ])
   expect(creates()).toBe(1)
   expect(app.outbox.counts()).toMatchObject({ waiting: 2, parked: 1 })
-  // Everything else flows.
+  // Other edits are sent.
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
@@ -96,7 +96,7 @@ test('tries the next create after the user discards or retries the first', async
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   await settled()
   expect(app.edits()).toMatchObject([{ domain: 'b.example', state: 'parked', reason: 'website-limit' }])
-  // There's room now, for all the user knows.
+  // The user has made room on the service.
   service.records.delete('1')
   must(app.outbox.sendNow(app.edits()[0]?.id))
   await settled()
@@ -115,7 +115,7 @@ test('sends a create after an earlier delete of its domain', async () => {
 
 test('holds no create because of a value that reads like the limit', async () => {
   service.before = () => {}
-  // The read that is a minute old is done again.
+  // A read that is older than a minute is repeated.
   await clock.advance(2 * 60_000)
   await app.offline()
   must(await app.outbox.update(app.keyOf('one.example'), { privacy: 0 }))
@@ -130,11 +130,11 @@ test('holds no create because of a value that reads like the limit', async () =>
 
 test('looks an unconfirmed create up at the limit too: the delete behind it makes no room', async () => {
   await loseAndDelete()
-  // Somebody else's.
+  // The website belongs to another client.
   service.add('lost.example', { email: true })
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(5 * 60_000)
-  // Nor is that delete waited for: the user is told of the limit.
+  // The app does not wait for that delete, and shows the limit.
   const waiting = [
     { domain: 'lost.example', state: 'parked' },
     { domain: 'a.example', state: 'parked', reason: 'website-limit' },
