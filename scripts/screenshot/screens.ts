@@ -64,6 +64,20 @@ const menu = (name: string): Screen => ({
 
 export const screens: Record<string, Screen> = {
   websites: { show: showWebsites },
+  filters: {
+    async show(page) {
+      await showWebsites(page)
+      await searchOf(page).fill('privacy:public bots:excluded -reports:off added:30d ')
+      await press(page, /^Filter \(/)
+      await page.getByRole('dialog').waitFor()
+    },
+    async leave(page) {
+      await page.getByRole('dialog').getByRole('button').last().click()
+      await page.keyboard.press('Escape')
+    },
+    needs,
+    only,
+  },
   search: {
     async show(page) {
       await showWebsites(page)

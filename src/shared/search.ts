@@ -1,3 +1,4 @@
+import { addedDays, parseAdded } from './added.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
@@ -8,35 +9,38 @@ export const bulkWebsiteResults = ['sent', 'waiting', 'parked', 'back'] as const
 /** The filters of the search field, such as `privacy:public` or `-bots:excluded`, with the names of their values. */
 export const filterValues = {
   ...fieldFilters,
+  parameters: ['some', 'none'],
   state: ['pending', 'needs-attention', 'remote'],
   bulk: ['all', 'sent', 'pending', 'needs-attention', 'not-sent'],
 } as const
 
 export type ChoiceName = keyof typeof filterValues
-export type FilterName = ChoiceName | 'ip' | 'differs'
+export type FilterName = Filter['name']
 
-export const filterNames: readonly FilterName[] = [...(Object.keys(filterValues) as ChoiceName[]), 'ip', 'differs']
+export const filterNames: readonly FilterName[] = [
+  ...(Object.keys(filterValues) as ChoiceName[]),
+  'ip',
+  'added',
+  'differs',
+]
 
 const isFilterName = (name: string): name is FilterName => filterNames.some((one) => one === name)
 
-/** Returns the names of a filter's values; none if its value is not a choice. */
-export const filterWordsOf = (name: FilterName): readonly string[] =>
-  name === 'ip' || name === 'differs' ? [] : filterValues[name]
+/** Returns the names of a filter's values, or suggested values; none if its value is not a choice. */
+export function filterWordsOf(name: FilterName): readonly string[] {
+  if (name === 'added') return addedDays
+  return name === 'ip' || name === 'differs' ? [] : filterValues[name]
+}
 
 /** A filter. `not` inverts it. */
 export type Filter =
-  | { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName]
-  | IpFilter
-  | PresetFilter
-interface IpFilter {
-  name: 'ip'
-  /** An address or a range: websites with an excluded entry that overlaps it. */
-  value: string
-  not: boolean
-}
-interface PresetFilter {
-  name: 'differs'
-  /** The name of a preset: matches websites that differ from it. */
+  { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName] | TextFilter
+interface TextFilter {
+  /**
+   * `ip`: websites with an excluded entry that overlaps an address or a range. `added`: websites that were added on these
+   * days (added.ts). `differs`: websites that differ from the preset with this name.
+   */
+  name: 'ip' | 'added' | 'differs'
   value: string
   not: boolean
 }
@@ -123,11 +127,13 @@ function filterOf(name: FilterName, typed: string, not: boolean, presets: readon
   }
   if (name === 'ip') return parseRange(typed) ? { name, value: typed, not } : null
   const word = unquoted(typed).toLowerCase()
+  if (name === 'added') return parseAdded(word) ? { name, value: word, not } : null
   return filterWordsOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
 function couldBecome(name: FilterName, typed: string, presets: readonly string[]): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
+  if (name === 'added') return /^[\d.-]+$/.test(typed)
   const values = name === 'differs' ? presets : filterWordsOf(name)
   return values.some((one) => begins(one, unquoted(typed)))
 }

@@ -200,6 +200,77 @@ test.each([
   expect(main.scrollWidth).toBe(main.clientWidth)
 })
 
+async function openFilters() {
+  const app = await openSearch()
+  const button = (name: string) => app.screen.getByRole('button', { name, exact: true })
+  await button('Filter').click()
+  const panel = app.screen.getByRole('dialog', { name: 'Filters' })
+  await expect.element(panel).toBeVisible()
+  const choose = (facet: string, value: string) =>
+    panel.getByRole('radiogroup', { name: facet }).getByRole('radio', { name: value, exact: true }).click()
+  const filters = () =>
+    app.far
+      .requests('listWebsites')
+      .at(-1)
+      ?.filters.map(({ name, value }) => `${name}:${value}`)
+  return { ...app, button, panel, choose, filters }
+}
+
+test('chooses filters in the panel of the Filter button, which counts them', async () => {
+  const { screen, keys, button, panel, choose, filters } = await openFilters()
+  await choose('Privacy', 'Public')
+  await expect.poll(filters).toEqual(['privacy:public'])
+  await choose('Email reports', 'On')
+  await choose('Privacy', 'Private')
+  await choose('State', 'Needs attention')
+  await choose('Excluded URL parameters', 'None')
+  await expect.poll(filters).toEqual(['privacy:private', 'reports:on', 'state:needs-attention', 'parameters:none'])
+  await expectAccessible()
+  await choose('State', 'Any')
+  await panel.getByRole('textbox', { name: 'Excludes IP address' }).fill('10.0.0.0/99')
+  await keys('{Enter}')
+  await expect.element(panel.getByRole('textbox', { name: 'Excludes IP address' })).toHaveAttribute('aria-invalid')
+  await panel.getByRole('textbox', { name: 'Excludes IP address' }).fill('10.0.0.0/8')
+  await keys('{Enter}')
+  await expect.poll(filters).toEqual(['privacy:private', 'reports:on', 'parameters:none', 'ip:10.0.0.0/8'])
+  await keys('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await expect.element(button('Filter (4 active)')).toHaveFocus()
+  await expect.element(button('Remove filter: Excludes 10.0.0.0/8')).toBeVisible()
+
+  await keys('{Enter}')
+  await expect.element(panel.getByRole('radio', { name: 'Private' })).toBeChecked()
+  await panel.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(filters).toEqual([])
+  await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
+  await expect.element(panel.getByRole('radio', { name: 'Private' })).not.toBeChecked()
+})
+
+test('filters by the date on which a website was added', async () => {
+  const { screen, keys, panel, choose, filters } = await openFilters()
+  await choose('Added', 'Last 30 days')
+  await expect.poll(filters).toEqual(['added:30d'])
+  await panel.getByLabelText('From').fill('2026-11-01')
+  await panel.getByLabelText('To').fill('2026-11-10')
+  await expect.poll(filters).toEqual(['added:2026-11-01..2026-11-10'])
+  await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
+  await keys('{Escape}')
+  await expect.element(screen.getByRole('listitem').getByText(/^Added: Nov 1 – 10, 2026$/)).toBeVisible()
+})
+
+test('shows a typed filter in the panel, and none of the choices for an inverted one', async () => {
+  const { screen, keys, button, panel, filters } = await openFilters()
+  await keys('{Escape}/-privacy:public bots:counted')
+  await button('Filter (2 active)').click()
+  await expect.element(button('Remove filter: Bots: Counted')).toBeInTheDocument()
+  await expect.element(panel.getByRole('radio', { name: 'Counted' })).toBeChecked()
+  const privacy = panel.getByRole('radiogroup', { name: 'Privacy' })
+  for (const radio of privacy.getByRole('radio').elements()) expect(radio).not.toBeChecked()
+  await privacy.getByRole('radio', { name: 'Any' }).click()
+  await expect.poll(filters).toEqual(['bots:counted'])
+  await expect.element(screen.getByText('0 of 30 websites')).toBeVisible()
+})
+
 test('shows every filter by the arrow key in an empty field; Escape first closes them, then clears', async () => {
   const { keys, field, option, screen } = await openSearch()
   await keys('{ArrowDown}')

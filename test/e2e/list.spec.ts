@@ -1,5 +1,6 @@
 import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
-import { connect, search, websiteRow, websiteTable } from './support/screens.ts'
+import { expectClean } from './support/axe.ts'
+import { connect, search, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 
 test.describe('with 230 websites', () => {
   test.use({ websites: 230 })
@@ -26,6 +27,39 @@ test.describe('with 230 websites', () => {
     await expect(websiteRow(page, wanted)).toBeVisible()
     await search(page, 'no-such-website-anywhere')
     await expect(page.getByRole('heading', { name: /No domain contains/ })).toBeVisible()
+  })
+
+  test('filters become chips, by typing and in the panel, and stay when the page reloads', async ({
+    page,
+    service,
+  }) => {
+    const { store } = service
+    const isWanted = ({ privacy, exclude_bots: bots }: { privacy: unknown; exclude_bots: unknown }) =>
+      privacy === 0 && bots === 1
+    const total = async (count: number) =>
+      expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(count + 1))
+    await connect(page, service)
+    await total(230)
+    await searchBox(page).focus()
+    await page.keyboard.type('privacy:public ')
+    await total(store.all().filter(({ privacy }) => privacy === 0).length)
+    await page.getByRole('button', { name: 'Filter (1 active)' }).click()
+    const panel = page.getByRole('dialog', { name: 'Filters' })
+    await panel.getByRole('radiogroup', { name: 'Bots' }).getByRole('radio', { name: 'Excluded' }).click()
+    await total(store.all().filter(isWanted).length)
+    await expectClean(page, 'the filters')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Filter (2 active)' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Remove filter: Bots: Excluded' })).toBeVisible()
+
+    await page.reload()
+    await total(store.all().filter(isWanted).length)
+    await searchBox(page).focus()
+    await page.keyboard.press('Backspace')
+    await total(store.all().filter(({ privacy }) => privacy === 0).length)
+    await page.getByRole('button', { name: 'Remove filter: Public' }).click()
+    await total(230)
+    await expect(searchBox(page)).toBeFocused()
   })
 
   test('shows remote changes after F5', async ({ page, service }) => {

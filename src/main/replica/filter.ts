@@ -1,10 +1,16 @@
 import type { Filter } from '../../shared/search.ts'
 import { filteredField } from '../../shared/fields.ts'
+import { parseAdded, spanOf } from '../../shared/added.ts'
+import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 
-export type FilteredWebsite = Facts & Pick<WebsiteView, 'state' | 'bulkResult'> & { remoteChange?: unknown }
+export type FilteredWebsite = Facts &
+  Pick<WebsiteView, 'state' | 'bulkResult'> & {
+    remoteChange?: unknown
+    id?: string | null
+  }
 
 /** Returns a test for websites that differ from a preset. Its result is undefined if that is unknown, or without the preset. */
 export type DiffersFrom = (preset: string) => (website: FilteredWebsite) => boolean | undefined
@@ -47,6 +53,13 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
     }
     case 'differs':
       return differsFrom(filter.value)
+    case 'parameters':
+      return ({ exclude_params: lines }) => lines && lines.length > 0 === (filter.value === 'some')
+    case 'added': {
+      const isWithin = addedWithin(filter.value)
+      // A website that is not created yet counts as added now.
+      return ({ id, created_at }) => isWithin(id === null ? new Date() : parseTime(created_at ?? ''))
+    }
     case 'ip': {
       const overlaps = overlapsWith(filter.value)
       return ({ exclude_ips: lines }) => lines?.some(overlaps)
@@ -56,6 +69,13 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
       return ({ [name]: known }) => (known === undefined ? undefined : known === value)
     }
   }
+}
+
+/** Returns a test for times; undefined for an unknown time. */
+function addedWithin(value: string): (time: Date | undefined) => boolean | undefined {
+  const added = parseAdded(value)
+  const { from, to } = added ? spanOf(added, new Date()) : { from: Infinity, to: Infinity }
+  return (time) => time && time.getTime() >= from && time.getTime() < to
 }
 
 /** Returns a test for entries of an exclude list that have an address in common with `range`. */

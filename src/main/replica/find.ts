@@ -58,7 +58,9 @@ export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter
     // Called before `changes`, because it may write.
     const results = bulkFilters.length > 0 ? ports.results() : null
     const isBulkOnly = results !== null && bulkFilters.length === filters.length
-    const question = JSON.stringify([query.search, query.sort_by, query.sort, filters])
+    // "The last 7 days" are others tomorrow.
+    const today = new Date().toDateString()
+    const question = JSON.stringify([query.search, query.sort_by, query.sort, filters, today])
     const changes = store.read(() => ok(store.changes()))
     if (!changes.ok) return changes
     if (last?.question === question && last.changes === changes.value) return ok(last.found)

@@ -50,8 +50,8 @@ export interface ReplicaStore {
 /** Access to the websites with pending edits, which the refresh reads first. Reads happen inside {@link ReplicaStore.read}. */
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
-/** The settings of a website that filters test. A field that the service doesn't show is absent. */
-export type Facts = Partial<WebsiteSettings>
+/** What filters test of a website. A field that the service doesn't show is absent. */
+export type Facts = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The results of the last bulk change, by the key of the website. */
 export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>

@@ -66,16 +66,20 @@ const format = (style: keyof typeof formats): Intl.DateTimeFormat => formats[sty
 const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written)
 
 /** Parses a time of the service: ISO 8601, or `YYYY-MM-DD HH:MM:SS` in an unknown time zone, which is shown as it is. */
-function parsed(written: string): Date | undefined {
+export function parseTime(written: string): Date | undefined {
   const date = new Date(isDay(written) ? `${written}T00:00` : written.replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 /** Formats the date of a time of the service. A text that is no time is returned as it is. */
 export function formatDay(written: string): string {
-  const date = parsed(written)
+  const date = parseTime(written)
   return date ? format('day').format(date) : visible(written)
 }
+
+/** Formats a range of days, written as 2026-01-31. Two equal days are one. */
+export const formatDays = (from: string, to: string): string =>
+  format('day').formatRange(new Date(`${from}T00:00`), new Date(`${to}T00:00`))
 
 /**
  * Formats a date with its time. A number is a time of this computer, in milliseconds since 1970. A text of the service that
@@ -83,14 +87,14 @@ export function formatDay(written: string): string {
  */
 export function formatDateTime(written: string | number): string {
   if (typeof written === 'number') return format('exact').format(written)
-  const date = parsed(written)
+  const date = parseTime(written)
   return date ? format(isDay(written) ? 'day' : 'exact').format(date) : visible(written)
 }
 
 /** Formats a time to the second, with the time zone if it is known. A number is a time of this computer, in milliseconds since 1970. */
 export function formatExact(written: string | number): string {
   if (typeof written === 'number') return format('zoned').format(written)
-  const date = parsed(written)
+  const date = parseTime(written)
   if (!date) return visible(written)
   if (isDay(written)) return format('day').format(date)
   return format(/(?:z|[+-]\d\d:?\d\d)$/i.test(written) ? 'zoned' : 'seconds').format(date)

@@ -23,6 +23,8 @@ function read(count: number): void {
     email: n % 2 === 0,
     exclude_bots: n % 5 !== 0,
     exclude_ips: n % 4 === 0 ? ['10.1.2.3', '192.168.0.0/16'] : [],
+    exclude_params: n % 7 === 0 ? ['utm_source'] : [],
+    created_at: `20${String(n % 20).padStart(2, '0')}-06-15 12:00:00`,
     extra: {},
   }))
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites }))
@@ -38,6 +40,10 @@ test.each<[string, (n: number) => boolean]>([
   ['-privacy:public reports:on', (n) => n % 3 !== 0 && n % 2 === 0],
   ['bots:counted ip:10.0.0.0/8', (n) => n % 5 === 0 && n % 4 === 0],
   ['-ip:192.168.7.1', (n) => n % 4 !== 0],
+  ['parameters:some', (n) => n % 7 === 0],
+  ['-parameters:some added:2005-01-01..2006-06-15', (n) => n % 7 !== 0 && (n % 20 === 5 || n % 20 === 6)],
+  ['added:..2000-06-15', (n) => n % 20 === 0],
+  ['-added:2000-06-16..', (n) => n % 20 === 0],
   ['site-1 privacy:private', (n) => n % 3 === 1 && `site-${String(n)}`.includes('site-1')],
 ])('finds the matching websites for %s, in the requested order', async (typed, fits) => {
   read(1000)
@@ -81,6 +87,24 @@ test('finds websites by their pending values, and by being pending', async () =>
   expect((await find('privacy:public')).websites.map(({ key }) => key)).not.toContain(first?.key)
   expect((await find('state:pending')).websites.map(({ domain }) => domain)).toEqual(['new.example', first?.domain])
   expect((await find('-state:pending')).matching).toBe(9)
+})
+
+test('finds websites that were added in the last days, with those that are still to be created', async () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
+  const run = must(app.store.beginRun())
+  const websites = [3, 20, 400].map((ago) => ({
+    id: `${ago}`,
+    domain: `d${ago}.example`,
+    created_at: day(ago),
+    extra: {},
+  }))
+  const unknown = [{ id: '1', domain: 'unknown.example', extra: {} }]
+  must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites: [...websites, ...unknown] }))
+  must(await app.outbox.create(draft('new.example')))
+  const found = async (typed: string) => (await find(typed)).websites.map(({ domain }) => domain).toSorted()
+  expect(await found('added:7d')).toEqual(['d3.example', 'new.example'])
+  expect(await found('added:30d')).toEqual(['d20.example', 'd3.example', 'new.example'])
+  expect(await found('-added:30d')).toEqual(['d400.example'])
 })
 
 test('finds a website by its new values after a remote change', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { m } from '../../../src/messages/index.ts'
+import { parseAdded, spanOf, writtenAdded } from '../../../src/shared/added.ts'
 import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
 import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
@@ -118,6 +119,33 @@ test('reads all written filters, also after crossing the bridge', () => {
   )
 })
 
+test('accepts days since a website was added, as a number or as dates of which one may be open', () => {
+  const days = ['7d', '2026-01-31', '2026-01-01..2026-01-31', '2026-01-01..', '..2026-01-31']
+  for (const value of days) {
+    expect(parse(`added:${value} `)).toMatchObject({ filters: [{ name: 'added', value }], problems: [] })
+    expect(filterSchema.safeParse({ name: 'added', value, not: false }).success).toBe(true)
+  }
+  for (const value of ['7', '..', '2026-13-01', '2026-01-01..x', '2026-01-012026-02-01', 'yesterday']) {
+    expect(parse(`added:${value} `).problems).toMatchObject([{ is: 'value', of: 'added' }])
+  }
+  expect(parse('added:2026-0')).toMatchObject({ filters: [], problems: [] })
+  expect(completions('added:3').map(({ text }) => text)).toEqual(['added:30d ', 'added:365d '])
+})
+
+test('counts days in this computer’s time zone, from their first to their last moment', () => {
+  const span = (value: string) => {
+    const added = parseAdded(value) ?? expect.fail('not parsed')
+    const { from, to } = spanOf(added, new Date(2026, 2, 10, 15, 30))
+    return [from, to].map((at) => (Number.isFinite(at) ? new Date(at).toString().slice(4, 21) : at))
+  }
+  expect(span('7d')).toEqual(['Mar 03 2026 00:00', Infinity])
+  expect(span('2026-01-31')).toEqual(['Jan 31 2026 00:00', 'Feb 01 2026 00:00'])
+  expect(span('..2026-01-31')).toEqual([-Infinity, 'Feb 01 2026 00:00'])
+  expect(writtenAdded('2026-01-01', '')).toBe('2026-01-01..')
+  expect(writtenAdded('2026-01-01', '2026-01-01')).toBe('2026-01-01')
+  expect(writtenAdded('', '')).toBeNull()
+})
+
 test('keeps a filter in the field until white space follows it, and one that it does not understand', () => {
   const split = (typed: string) => splitSearch(typed, presets)
   expect(split('lumen privacy:public')).toEqual({ chips: [], text: 'lumen privacy:public' })
@@ -155,7 +183,7 @@ test('accepts any text, and uses each word once', () => {
 
 test('completes names, then values, and leaves the rest of the text unchanged', () => {
   expect(completions('lumen pri').map(({ text }) => text)).toEqual(['lumen privacy:'])
-  expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:'])
+  expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:', '-parameters:'])
   expect(completions('bots:').map(({ value }) => value)).toEqual(['excluded', 'counted'])
   expect(completions('x -state:ne').map(({ text }) => text)).toEqual(['x -state:needs-attention '])
   expect(completions('x privacy:p').map(({ text }) => text)).toEqual([

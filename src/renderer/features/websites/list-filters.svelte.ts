@@ -1,4 +1,4 @@
-import { splitSearch, writtenSearch, type Filter } from '../../../shared/search.ts'
+import { splitSearch, writtenSearch, type Filter, type FilterName } from '../../../shared/search.ts'
 
 interface List {
   readonly search: string
@@ -30,6 +30,21 @@ export class ListFilters {
     if (splitSearch(finished, this.#presets()).chips.length === this.chips.length) return false
     this.#list.type(finished)
     return true
+  }
+
+  /** Returns the value of the only filter with this name, '' if there are several or it is inverted, null if there is none. */
+  valueOf(name: FilterName): string | null {
+    const [one, ...others] = this.chips.filter((chip) => chip.name === name)
+    if (!one) return null
+    return others.length > 0 || one.not ? '' : one.value
+  }
+
+  /** Replaces the filters with this name by one. Null: by none. */
+  choose(name: FilterName, value: string | null): void {
+    const at = this.chips.findIndex((chip) => chip.name === name)
+    const others = this.chips.filter((chip) => chip.name !== name)
+    const chosen = value === null ? [] : [{ name, value, not: false } as Filter]
+    this.#list.type(writtenSearch(others.toSpliced(at < 0 ? others.length : at, 0, ...chosen), this.text))
   }
 
   remove(chip: Filter): void {

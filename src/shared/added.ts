@@ -1,0 +1,36 @@
+/** Suggested numbers of days for the filter `added`. */
+export const addedDays = ['7d', '30d', '365d'] as const
+
+/** The days of the filter `added`: the last `days`, or dates such as 2026-01-31, of which one may be open. */
+export type Added = { days: number } | { from: string | undefined; to: string | undefined }
+
+const DAYS = /^(\d{1,4})d$/
+const DATES = /^(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?$/
+
+/** Parses `30d`, `2026-01-31`, `2026-01-01..2026-01-31`, `2026-01-01..` or `..2026-01-31`. Returns null for anything else. */
+export function parseAdded(value: string): Added | null {
+  const days = DAYS.exec(value)?.[1]
+  if (days !== undefined) return { days: Number(days) }
+  const [, from, dots, last] = DATES.exec(value) ?? []
+  const to = dots === undefined ? from : last
+  const dates = [from, to].filter((date) => date !== undefined)
+  const isValid = dates.length > 0 && (dots !== undefined || last === undefined)
+  return isValid && !dates.some((date) => Number.isNaN(dayOf(date).getTime())) ? { from, to } : null
+}
+
+/** Writes a range of dates, of which one may be empty. Returns null for an empty range. */
+export const writtenAdded = (from: string, to: string): string | null =>
+  from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
+
+/** Returns the first moment of the range, and the first moment after it, in this computer's time zone. */
+export function spanOf(added: Added, now: Date): { from: number; to: number } {
+  const day = (date: Date, more: number) =>
+    new Date(date.getFullYear(), date.getMonth(), date.getDate() + more).getTime()
+  if ('days' in added) return { from: day(now, -added.days), to: Infinity }
+  return {
+    from: added.from === undefined ? -Infinity : day(dayOf(added.from), 0),
+    to: added.to === undefined ? Infinity : day(dayOf(added.to), 1),
+  }
+}
+
+const dayOf = (date: string): Date => new Date(`${date}T00:00`)
