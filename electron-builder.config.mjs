@@ -1,10 +1,11 @@
 // @ts-check
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseKey } from './scripts/release/key.mjs'
 import { FALLBACK_MARK } from './scripts/runtime/fallback.mjs'
-import { besideBundles } from './scripts/setup/project.mjs'
+import { besideBundles, inProject } from './scripts/setup/project.mjs'
 
 /**
  * Where the installed app looks for newer versions, as `latest*.yml` and the installers beside it: an https address. Without
@@ -32,6 +33,15 @@ const unneeded = (platform) => [
 ]
 
 const trayFolder = /** @type {const} */ ({ linux: 'linux', win32: 'windows', darwin: 'macos' })
+
+/** The native modules that a package may have outside its archive (src/main/shell/native-modules.ts). */
+const nativeModules = globSync(`node_modules/{${besideBundles.join(',')}}/prebuilds/**/*.node`, { cwd: inProject() })
+  .filter((file) => /(linux|win32)-(x64|arm64)\b/.test(file))
+  .map((file) =>
+    createHash('sha512')
+      .update(readFileSync(inProject(file)))
+      .digest('base64'),
+  )
 
 /** @param {keyof typeof trayFolder} platform */
 const files = (platform) => [
@@ -74,8 +84,8 @@ export default {
   npmRebuild: false,
   extraResources: [{ from: '.cache/licences.txt', to: 'licences.txt' }],
   protocols: [{ name: 'Siteward', schemes: ['siteward'] }],
-  // The app verifies updates with it (src/main/updates/signature.ts).
-  ...(key === null ? {} : { extraMetadata: { releaseKey: key.public } }),
+  // The app verifies updates with the key (src/main/updates/signature.ts).
+  extraMetadata: { nativeModules, ...(key === null ? {} : { releaseKey: key.public }) },
   publish: feed === null ? null : { provider: 'generic', url: feed },
   // What looks for newer versions tells them by their signature.
   forceCodeSigning: feed !== null,

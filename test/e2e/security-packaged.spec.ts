@@ -1,5 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presentRuntime } from '../../scripts/runtime.mjs'
@@ -21,7 +33,7 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a real Electron binary that is packed has the fuses of a release', () => {
-  expect(fusesOf(packed.binary).slice(0, 7)).toBe('0000110')
+  expect(fusesOf(packed.binary).slice(0, 8)).toBe('00001100')
 })
 
 test('a packaged app opens no DevTools', async ({ userData, keychain }) => {
@@ -56,6 +68,30 @@ for (const option of [
     expect(stderr).not.toContain('DevTools listening')
   })
 }
+
+test('a packaged app does not start with a native module that was changed', async ({ userData, keychain }) => {
+  const outside = join(packed.folder, 'resources', 'app.asar.unpacked')
+  const names = readdirSync(outside, { recursive: true, encoding: 'utf8' })
+  const module = join(outside, names.find((name) => name.endsWith('keytar.node')) ?? '')
+  const before = readFileSync(module)
+  appendFileSync(module, '\0')
+  const running = spawn(packed.binary, [...presentRuntime().args, `--user-data-dir=${userData}`], {
+    env: { ...process.env, ...keychain },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(running, 'exit')
+  let output = ''
+  running.stderr.on('data', (chunk) => (output += String(chunk)))
+  try {
+    await expect.poll(() => output, { timeout: 30_000 }).toContain('program files were changed')
+    expect(existsSync(join(userData, 'siteward.db'))).toBe(false)
+  } finally {
+    // Its error stays on the screen until the user closes it.
+    running.kill('SIGKILL')
+    await ended
+    writeFileSync(module, before)
+  }
+})
 
 test('a packaged app is no Node, and reads no NODE_OPTIONS', ({ keychain }) => {
   const env = { ...process.env, ...keychain, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nonexistent.js' }

@@ -14,3 +14,12 @@ export function cannotStart(folder: string, code: ErrorCode): void {
   dialog.showErrorBox(m.dialog_cannot_start(), m.dialog_cannot_start_body({ reason, folder }))
   app.exit(1)
 }
+
+/** Ends an app whose files were changed after it was built. */
+export async function endChanged(): Promise<void> {
+  console.error(`${m.dialog_cannot_start()}. ${m.dialog_cannot_start_changed()}`)
+  // Linux shows no dialog before the app is ready.
+  await app.whenReady()
+  dialog.showErrorBox(m.dialog_cannot_start(), m.dialog_cannot_start_changed())
+  app.exit(1)
+}

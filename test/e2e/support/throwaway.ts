@@ -1,5 +1,6 @@
-import { createPackage, extractAll } from '@electron/asar'
+import { createPackageWithOptions, extractAll } from '@electron/asar'
 import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,9 @@ import { createInterface } from 'node:readline'
 import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 import { inProject, projectNode, root } from '../../../scripts/setup/project.mjs'
+
+const fallbackDriver = inProject('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
+const sha512 = (file: string): string => createHash('sha512').update(readFileSync(file)).digest('base64')
 
 /** A package that a test has built with the installed Electron. It is never published. */
 export interface Throwaway {
@@ -34,22 +38,24 @@ export function packThrowaway(folder: string, env: Readonly<Record<string, strin
   const app = join(output, 'linux-unpacked')
   const archive = join(app, 'resources', 'app.asar')
   if (!official) {
-    const driver = inProject('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
     const prebuilds = join(`${archive}.unpacked`, 'node_modules', 'better-sqlite3', 'prebuilds')
-    for (const name of readdirSync(prebuilds)) copyFileSync(driver, join(prebuilds, name))
+    for (const name of readdirSync(prebuilds)) copyFileSync(fallbackDriver, join(prebuilds, name))
   }
   return { folder: app, binary: join(app, 'siteward') }
 }
 
-/** Replaces the entry of a package's archive; the native modules stay in place. */
+/** Replaces the entry of a package's archive, and lists the native driver of the development fallback. */
 export async function addDriver({ folder }: Throwaway): Promise<void> {
   const archive = join(folder, 'resources', 'app.asar')
   const content = join(folder, '..', 'content')
   extractAll(archive, content)
-  const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8')) as object
-  writeFileSync(join(content, 'package.json'), JSON.stringify({ ...manifest, main: 'packaged-driver.mjs' }))
+  const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8')) as { nativeModules: string[] }
+  const { official } = presentRuntime()
+  const nativeModules = [...manifest.nativeModules, ...(official ? [] : [sha512(fallbackDriver)])]
+  const changed = { ...manifest, nativeModules, main: 'packaged-driver.mjs' }
+  writeFileSync(join(content, 'package.json'), JSON.stringify(changed))
   copyFileSync(join(import.meta.dirname, 'packaged-driver.mjs'), join(content, 'packaged-driver.mjs'))
-  await createPackage(content, archive)
+  await createPackageWithOptions(content, archive, { unpack: '*.node' })
   rmSync(content, { recursive: true })
 }
 

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const packageSchema = z.object({ nativeModules: z.array(z.string()) })
+
+/**
+ * True if each native module of a packaged app is one of those that the build listed in `package.json` (SHA-512, in base64).
+ * They are outside the archive, so Electron doesn't check them. On macOS the system refuses any without the app's signature,
+ * and signing changes them.
+ */
+export function hasOwnNativeModules(archive: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform === 'darwin') return true
+  try {
+    const { nativeModules } = packageSchema.parse(JSON.parse(readFileSync(join(archive, 'package.json'), 'utf8')))
+    const outside = `${archive}.unpacked`
+    return readdirSync(outside, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.node'))
+      .every((name) => nativeModules.includes(sha512(join(outside, name))))
+  } catch {
+    return false
+  }
+}
+
+const sha512 = (file: string): string => createHash('sha512').update(readFileSync(file)).digest('base64')
