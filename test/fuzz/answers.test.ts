@@ -10,7 +10,7 @@ import { accountSchema } from '../../src/shared/account.ts'
 import { appErrorSchema } from '../../src/shared/result-schema.ts'
 import { websiteRecordSchema } from '../../src/shared/website.ts'
 import { client, key, KEY, listening } from '../unit/service/host.ts'
-import { answered, type Answered } from './answers.ts'
+import { answered, bytes, onTheWire } from './answers.ts'
 import { settings, timeout } from './settings.ts'
 
 const draft = {
@@ -127,7 +127,7 @@ describe('whatever answers in the place of the service', () => {
       const origin = `http://127.0.0.1:${String(await listening(createServer(answer)))}`
       const service = client({ address: origin, limits: { request: 400, body: 64 * 1024 } })
       await fc.assert(
-        fc.asyncProperty(names, fc.oneof(onTheWire, bytes), fc.boolean(), async (name, sent, end) => {
+        fc.asyncProperty(names, fc.oneof(onTheWire(echoing), bytes), fc.boolean(), async (name, sent, end) => {
           next = sent
           // Left open, it would be waited for: now and then that is what is tried.
           ends = end || sent.length % 16 !== 0
@@ -139,34 +139,3 @@ describe('whatever answers in the place of the service', () => {
     timeout,
   )
 })
-
-const bytes = fc.uint8Array({ maxLength: 200 }).map((made) => Buffer.from(made))
-
-/** An answer as HTTP/1.1 has it, with lengths that may lie, packed or cut. */
-const onTheWire = fc
-  .tuple(
-    echoing,
-    fc.constantFrom('right', 'short', 'long', 'none', 'chunked', 'bad chunks', 'gzip that is none'),
-    fc.nat({ max: 100 }),
-  )
-  .map(([answer, length, cut]) => {
-    const all = wire(answer, length)
-    return cut < 80 ? all : all.subarray(0, Math.floor((all.length * (cut - 80)) / 20))
-  })
-
-function wire({ status, headers, text }: Answered, length: string): Buffer {
-  const body = Buffer.from(text)
-  const size = { short: Math.floor(body.length / 2), long: body.length + 10 }[length] ?? body.length
-  const chunked = length === 'chunked' || length === 'bad chunks'
-  const head = [
-    `HTTP/1.1 ${String(status)} Some Words`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(length === 'gzip that is none' ? ['content-encoding: gzip'] : []),
-    ...(chunked ? ['transfer-encoding: chunked'] : []),
-    ...(length === 'none' || chunked ? [] : [`content-length: ${String(size)}`]),
-  ]
-  const size16 = (length === 'bad chunks' ? body.length + 3 : body.length).toString(16)
-  const chunks = body.length === 0 ? '0\r\n\r\n' : `${size16}\r\n`
-  const parts = chunked ? [Buffer.from(chunks), body, Buffer.from(body.length === 0 ? '' : '\r\n0\r\n\r\n')] : [body]
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), ...parts])
-}

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { gzipSync } from 'node:zlib'
 import { accountSchema } from '../../src/shared/account.ts'
 import { websiteRecordSchema } from '../../src/shared/website.ts'
 import { fitting } from './fitting.ts'
@@ -92,3 +93,42 @@ const headers = fc.array(
 )
 
 export const answered: fc.Arbitrary<Answered> = fc.record({ status, headers, text })
+
+/** No HTTP at all, for the most part. */
+export const bytes: fc.Arbitrary<Buffer> = fc.uint8Array({ maxLength: 200 }).map((made) => Buffer.from(made))
+
+/** Encodes answers as HTTP/1.1. Lengths and encodings may be wrong, and an answer may be cut off. */
+export const onTheWire = (answers: fc.Arbitrary<Answered>): fc.Arbitrary<Buffer> =>
+  fc
+    .tuple(
+      answers,
+      fc.constantFrom('right', 'short', 'long', 'none', 'chunked', 'bad chunks'),
+      fc.constantFrom('', '', '', 'gzip', 'gzip that is none', 'gzip, gzip', 'unknown'),
+      fc.nat({ max: 100 }),
+    )
+    .map(([answer, length, encoding, cut]) => {
+      const all = wire(answer, length, encoding)
+      return cut < 80 ? all : all.subarray(0, Math.floor((all.length * (cut - 80)) / 20))
+    })
+
+function wire({ status, headers, text }: Answered, length: string, encoding: string): Buffer {
+  const body = encoded(Buffer.from(text), encoding)
+  const size = { short: Math.floor(body.length / 2), long: body.length + 10 }[length] ?? body.length
+  const chunked = length === 'chunked' || length === 'bad chunks'
+  const head = [
+    `HTTP/1.1 ${String(status)} Some Words`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(encoding === '' ? [] : [`content-encoding: ${encoding.replace(' that is none', '')}`]),
+    ...(chunked ? ['transfer-encoding: chunked'] : []),
+    ...(length === 'none' || chunked ? [] : [`content-length: ${String(size)}`]),
+  ]
+  const size16 = (length === 'bad chunks' ? body.length + 3 : body.length).toString(16)
+  const chunks = body.length === 0 ? '0\r\n\r\n' : `${size16}\r\n`
+  const parts = chunked ? [Buffer.from(chunks), body, Buffer.from(body.length === 0 ? '' : '\r\n0\r\n\r\n')] : [body]
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), ...parts])
+}
+
+function encoded(body: Buffer, encoding: string): Buffer {
+  if (encoding === 'gzip') return gzipSync(body)
+  return encoding === 'gzip, gzip' ? gzipSync(gzipSync(body)) : body
+}

@@ -1,20 +1,30 @@
 /**
  * Sends malformed input to the built app in Electron: messages of the bridge, links, files of changes, lists of websites,
- * answers of the service and damaged data files. Fails if the app crashes or ends, a promise is rejected that nothing handles,
- * main's memory grows by more than 50 MB, or a secret is in the log. `FUZZ_INPUTS` is their number.
+ * answers of the service and settings files. Fails if the app crashes or ends, a promise is rejected that nothing handles,
+ * main's memory grows by more than 50 MB, a secret is in the log, or the app does not start. `FUZZ_INPUTS` is their number.
  */
 import type { ElectronApplication, Page } from '@playwright/test'
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
+import type { z } from 'zod'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDesktop } from '../../scripts/desktop.mjs'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
+import {
+  exportedEditSchema,
+  exportedWebsiteSchema,
+  FORMAT,
+  VERSION,
+} from '../../src/main/outbox/transfer/export-file.ts'
 import { startSampleService } from '../../src/main/sample/service.ts'
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
-import { answered } from './answers.ts'
+import { accountSchema } from '../../src/shared/account.ts'
+import { defaultSettings, settingsSchema } from '../../src/shared/state.ts'
+import { answered, bytes, onTheWire, type Answered } from './answers.ts'
 import { fitting } from './fitting.ts'
 import { spoilt } from './hostile.ts'
 
@@ -35,10 +45,36 @@ const ASKING: CommandName[] = [
   'switchConnection',
   'trySample',
 ]
-const STARTS = 10
+/** Requests of the bridge at once; main takes 200. */
+const BATCH = 150
 
-/** Requests of the app that were answered. */
+/** The number of inputs of each kind. */
+interface Counts {
+  messages: number
+  links: number
+  answers: number
+  lists: number
+  queues: number
+  settings: number
+}
+/** Most are messages: each answer needs a request of the app, and each settings file a start. */
+function countsOf(total: number): Counts {
+  const part = (share: number): number => Math.max(1, Math.round(total * share))
+  const others = {
+    links: part(0.1),
+    answers: part(0.05),
+    lists: part(0.03),
+    queues: part(0.01),
+    settings: part(0.0003),
+  }
+  return { ...others, messages: total - Object.values(others).reduce((sum, count) => sum + count) }
+}
+
+/** Requests of the app that were answered, and how many of each kind. */
 let served = 0
+const requests: Record<string, number> = {}
+/** Answers of the bridge by their code. */
+const codes: Record<string, number> = {}
 let taken = 0
 /** Returns other values at each call, the same ones for the same seed. */
 const sample = <T>(values: fc.Arbitrary<T>, count: number): T[] =>
@@ -68,23 +104,33 @@ async function main(): Promise<void> {
     const connected = await page.evaluate((asked) => window.siteward?.connect(asked), request)
     if (!connected?.ok) throw new Error('the app did not connect')
     await service.close()
-    await answerAnything(Number(new URL(service.address).port))
-    await answerDialogs(app)
+    const files: Files = { chosen: join(folder, 'chosen'), saved: join(folder, 'saved') }
+    await answerDialogs(app, files)
+    const { id } = connected.value
+    const identity = await identityOf(page, files)
+    await answerAnything(Number(new URL(service.address).port), identity.account)
+    const target: Target = { app, page, files, connection: id, queueFile: queueFiles(identity) }
     // The caches of the app fill up first.
-    await send(app, page, folder, Math.ceil(TOTAL / 10))
+    await send(target, countsOf(Math.ceil(TOTAL / 10)))
     const before = await memory(app)
-    await send(app, page, folder, TOTAL)
+    const counts = countsOf(TOTAL)
+    const begun = served
+    await send(target, counts)
     const growth = (await memory(app)) - before
-    const faults = [...(await app.evaluate(seenFaults)), ...(await page.evaluate(seenFaults))]
+    const faults = [...(await app.evaluate(seenFaults)), ...inPage]
     await quitApp(app)
     const logs = readLogs(userData) + output()
-    console.log(
-      `${String(TOTAL)} inputs, ${String(served)} answers to requests; memory of main ${(growth / 2 ** 20).toFixed(1)} MB; faults: ${String(faults.length)}`,
-    )
+    counts.answers = served - begun
+    console.log(`inputs: ${inWords({ ...counts })}`)
+    console.log(`answers of the bridge: ${inWords(codes)}`)
+    console.log(`requests that were answered: ${inWords(requests)}`)
+    console.log(`memory of main: ${(growth / 2 ** 20).toFixed(1)} MB more; faults: ${String(faults.length)}`)
+    const thrown = logs.match(/^.*(commandFailed|misfit).*$/gm)
+    if (thrown) throw new Error(`a handler has thrown:\n${thrown.slice(0, 10).join('\n')}`)
     if (faults.length > 0) throw new Error(`unhandled:\n${faults.slice(0, 10).join('\n')}`)
     if (growth > GROWTH) throw new Error(`memory grew by ${String(growth)} bytes`)
     if (logs.includes(KEY) || logs.includes(PASSWORD)) throw new Error('a secret is in the log')
-    await startDamaged(userData, env)
+    await startDamaged(userData, env, counts.settings)
   } finally {
     await keyring.stop()
     await desktop.stop()
@@ -92,13 +138,18 @@ async function main(): Promise<void> {
   }
 }
 
+const inWords = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${String(count)}`)
+    .join(', ')
+
 interface Watched {
   faults?: string[]
-  file?: string
 }
+const inPage: string[] = []
 const seenFaults = (): string[] => (globalThis as Watched).faults ?? []
 
-/** Collects what nothing handles, in main and in the page; a page that reloads after a crash has no list, and counts as one. */
+/** Collects what nothing handles, in main and in the page. */
 async function watch(app: ElectronApplication, page: Page): Promise<void> {
   await app.evaluate(({ app: electronApp }) => {
     const faults = ((globalThis as Watched).faults = [] as string[])
@@ -107,11 +158,8 @@ async function watch(app: ElectronApplication, page: Page): Promise<void> {
     electronApp.on('render-process-gone', (_event, _contents, { reason }) => faults.push(`window: ${reason}`))
     electronApp.on('child-process-gone', (_event, { type, reason }) => faults.push(`${type}: ${reason}`))
   })
-  await page.evaluate(() => {
-    const faults = ((globalThis as Watched).faults = [] as string[])
-    addEventListener('unhandledrejection', ({ reason }) => faults.push(`page: ${String(reason)}`))
-    addEventListener('error', ({ message }) => faults.push(`page: ${message}`))
-  })
+  page.on('pageerror', (error) => inPage.push(`page: ${error.message}`))
+  page.on('crash', () => inPage.push('page: crashed'))
 }
 
 const outputOf = (app: ElectronApplication): (() => string) => {
@@ -122,52 +170,106 @@ const outputOf = (app: ElectronApplication): (() => string) => {
 }
 
 /** Every request of the app from now on is answered with whatever a host may answer. */
-function answerAnything(port: number): Promise<void> {
-  const answers = sample(answered, 2000)
-  let next = 0
-  const server = createServer((_request, response) => {
-    const answer = answers[(next += 1) % answers.length]
-    served += 1
-    try {
-      response.writeHead(answer?.status ?? 200, Object.fromEntries(answer?.headers ?? []))
-    } catch {
-      // Node refuses to send such a header.
-    }
-    response.end(answer?.text)
+function answerAnything(port: number, account: string): Promise<void> {
+  // Without the right account now and then, a rejected key would end the other requests.
+  const right: fc.Arbitrary<Answered> = fitting(accountSchema).map((made) => {
+    const { extra, ...known } = made as Record<string, unknown>
+    return { status: 200, headers: [], text: JSON.stringify({ data: { ...(extra as object), ...known, id: account } }) }
+  })
+  const wire = onTheWire(fc.oneof({ weight: 8, arbitrary: answered }, right))
+  const answers = sample(fc.oneof({ weight: 9, arbitrary: wire }, bytes), 5000)
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (request) => {
+      const [line = ''] = /^\w+ \/api\/v1\/\w+/.exec(request.toString('latin1')) ?? []
+      requests[line] = (requests[line] ?? 0) + 1
+      served += 1
+      socket.end(answers[served % answers.length] ?? '')
+    })
   })
   server.unref()
   return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
 }
 
-/** Each dialog that asks for a file gets the one that the test wrote last; nothing is saved. */
-const answerDialogs = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ dialog }) => {
-    const chosen = () => ({ canceled: false, filePaths: [(globalThis as Watched).file ?? ''] })
-    Object.assign(dialog, {
-      showOpenDialog: async () => chosen(),
-      showSaveDialog: async () => ({ canceled: true, filePath: '' }),
-    })
-  })
+interface Files {
+  /** The file that the user opens in each dialog. */
+  chosen: string
+  /** The file that the user saves to. */
+  saved: string
+}
 
-async function send(app: ElectronApplication, page: Page, folder: string, total: number): Promise<void> {
-  const links = Math.round(total * 0.1)
-  const lists = Math.round(total * 0.04)
-  const queues = Math.round(total * 0.005)
-  await sendLinks(app, links)
-  const file = join(folder, 'chosen')
-  await app.evaluate((_, path) => void ((globalThis as Watched).file = path), file)
-  for (const text of sample(queueFile, queues)) {
-    writeFileSync(file, text)
+const answerDialogs = (app: ElectronApplication, files: Files): Promise<void> =>
+  app.evaluate(({ dialog }, { chosen, saved }) => {
+    Object.assign(dialog, {
+      showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }),
+      showSaveDialog: async () => ({ canceled: false, filePath: saved }),
+    })
+  }, files)
+
+interface Target {
+  app: ElectronApplication
+  page: Page
+  files: Files
+  /** The connection to the host that answers anything. */
+  connection: string
+  queueFile: fc.Arbitrary<string>
+}
+
+async function send(target: Target, counts: Counts): Promise<void> {
+  // Messages may have switched to the sample data, or to another language.
+  await target.page.evaluate(
+    async ([id, settings]) => {
+      await window.siteward?.switchConnection({ id })
+      await window.siteward?.setSettings(settings)
+    },
+    [target.connection, defaultSettings] as const,
+  )
+  await sendLinks(target.app, counts.links)
+  await sendQueues(target, counts.queues)
+  await sendLists(target, counts.lists)
+  await sendMessages(target.page, counts.messages)
+  await sendAnswers(target, counts.answers)
+}
+
+async function sendQueues({ page, files, queueFile }: Target, count: number): Promise<void> {
+  for (const text of sample(queueFile, count)) {
+    writeFileSync(files.chosen, text)
     await page.evaluate(async () => {
       await window.siteward?.importEdits()
       await window.siteward?.finishImport({ confirmed: true })
     })
   }
-  for (const text of sample(listFile, lists)) {
-    writeFileSync(file, text)
-    await page.evaluate(() => window.siteward?.openList())
+}
+
+/** Opens the lists in the window, which reads them. */
+async function sendLists({ page, files }: Target, count: number): Promise<void> {
+  // The links have opened other screens.
+  await page.goto(new URL('/index.html', page.url()).href)
+  await page.getByRole('grid', { name: 'Websites' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+Shift+N')
+  const open = page.getByRole('button', { name: 'Open a file…' })
+  await open.waitFor()
+  for (const text of sample(listFile, count)) {
+    writeFileSync(files.chosen, text)
+    await open.evaluate(async (button: HTMLElement) => {
+      button.click()
+      // Main reads one file after the other, so this answer comes after that of the click.
+      await window.siteward?.openList()
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    })
   }
-  await sendMessages(page, total - links - lists - queues)
+  await page.keyboard.press('Escape')
+}
+
+/** Lets the app make requests until so many were answered. */
+async function sendAnswers({ page, connection }: Target, count: number): Promise<void> {
+  await page.evaluate((id) => window.siteward?.switchConnection({ id }), connection)
+  for (const until = served + count; served < until;) {
+    await page.evaluate(async (apiKey) => {
+      const ask = () => window.siteward?.replaceKey({ apiKey, keep: 'run', same: true })
+      await Promise.all([window.siteward?.refresh(), ...Array.from({ length: 20 }, ask)])
+    }, KEY)
+  }
 }
 
 async function sendMessages(page: Page, total: number): Promise<void> {
@@ -187,25 +289,39 @@ async function sendMessages(page: Page, total: number): Promise<void> {
     const fits = fitting(commands[name].request, [...listed, 'a.example'], [KEY, PASSWORD])
     return [name, fc.oneof(fits, spoilt(fits), fc.jsonValue()).map(plain)] as const
   })
-  const each = Math.ceil((total - 20 * ASKING.length) / (names.length - ASKING.length))
-  for (const [name, values] of made) {
+  const few = Math.min(20, Math.floor(total / names.length))
+  let left = total
+  for (const [at, [name, values]] of made.entries()) {
     const asks = ASKING.includes(name)
-    for (let left = asks ? 20 : each; left > 0; left -= 250) {
-      const requests = sample(values, Math.min(left, 250))
-      const unanswered = await page.evaluate(
-        async ([command, json, milliseconds]) => {
-          const batch = JSON.parse(json) as unknown[]
-          const siteward = window.siteward as unknown as Record<string, (request: unknown) => Promise<unknown>>
-          const limit = new Promise((resolve) => setTimeout(resolve, milliseconds, 'late'))
-          const all = await Promise.all(batch.map((request) => Promise.race([siteward[command]?.(request), limit])))
-          return all.filter((answer) => answer === 'late' || typeof answer !== 'object').length
-        },
-        // As text: the debugging protocol drops a message that is nested deeply.
-        [name, JSON.stringify(requests), asks ? 2_000 : 30_000] as const,
-      )
-      if (unanswered > 0 && !asks) throw new Error(`${name} left ${String(unanswered)} requests without an answer`)
+    const others = made.slice(at).filter(([other]) => !ASKING.includes(other)).length
+    const count = asks ? few : Math.ceil((left - few * (made.length - at - others)) / others)
+    left -= count
+    for (let sent = 0; sent < count; sent += BATCH) {
+      // As text: the debugging protocol drops a message that is nested deeply.
+      const json = JSON.stringify(sample(values, Math.min(count - sent, BATCH)))
+      const answers = await page.evaluate(ask, [name, json, asks ? 2_000 : 30_000] as const)
+      for (const code of answers) codes[code] = (codes[code] ?? 0) + 1
+      if (answers.includes('late') && !asks) throw new Error(`${name} left requests without an answer`)
     }
   }
+  if (left !== 0) throw new Error(`${String(left)} messages were not sent`)
+}
+
+/** Sends requests to a command, again if main refuses them as a flood. Returns the code of each answer. */
+async function ask([command, json, milliseconds]: readonly [string, string, number]): Promise<string[]> {
+  type Answer = { ok: boolean; error?: { code: string } } | undefined
+  const siteward = window.siteward as unknown as Record<string, (request: unknown) => Promise<Answer>>
+  const limit = new Promise<'late'>((resolve) => setTimeout(resolve, milliseconds, 'late'))
+  const send = async (request: unknown): Promise<string> => {
+    for (;;) {
+      const answer = await Promise.race([siteward[command]?.(request), limit])
+      if (answer === 'late') return 'late'
+      const code = answer?.ok ? 'ok' : (answer?.error?.code ?? 'nothing')
+      if (code !== 'flooded') return code
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  return Promise.all((JSON.parse(json) as unknown[]).map(send))
 }
 
 async function sendLinks(app: ElectronApplication, total: number): Promise<void> {
@@ -225,21 +341,35 @@ async function sendLinks(app: ElectronApplication, total: number): Promise<void>
   )
 }
 
-const head = {
-  format: 'siteward-pending',
-  version: 1,
-  connection: { id: 'x', address: 'http://127.0.0.1', account: '1' },
+interface Identity {
+  account: string
 }
-const rows = fc.array(
-  fc.oneof(fc.jsonValue(), fc.record({ id: fc.string(), website: fc.string(), kind: fc.string() })),
-  { maxLength: 5 },
-)
-const queueFile = fc.oneof(
-  fc.record({ websites: rows, edits: rows }).map((lists) => JSON.stringify({ ...head, ...lists })),
-  fc.json(),
-  fc.string({ unit: 'binary' }),
-  fc.constant('['.repeat(100_000)),
-)
+
+/** Returns how exported files name the connection. */
+async function identityOf(page: Page, { saved }: Files): Promise<Identity> {
+  await page.evaluate(() => window.siteward?.exportEdits())
+  return (JSON.parse(readFileSync(saved, 'utf8')) as { connection: Identity }).connection
+}
+
+/** Files of changes for this connection, whole and spoilt, and other texts. */
+function queueFiles(connection: Identity): fc.Arbitrary<string> {
+  const names = ['one', 'two', 'three']
+  const rows = (schema: z.ZodType, name: string): fc.Arbitrary<unknown[]> =>
+    fc.tuple(
+      ...names.map((value) => fitting(schema, names).map((row) => ({ ...(row as object), [name]: value }) as unknown)),
+    )
+  const whole = fc
+    .record({ websites: rows(exportedWebsiteSchema, 'key'), edits: rows(exportedEditSchema, 'website') })
+    .map((lists) => ({ format: FORMAT, version: VERSION, connection, ...lists }))
+  return fc.oneof(
+    whole.map((file) => JSON.stringify(file)),
+    spoilt(whole).map((file) => JSON.stringify(plain(file))),
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+    fc.constant('['.repeat(100_000)),
+  )
+}
+
 const cell = fc.oneof(fc.string(), fc.constantFrom('"', '=cmd()', '\u0000', 'domain', ',', ';', '\t'))
 const listFile = fc.oneof(
   fc
@@ -265,21 +395,29 @@ const readLogs = (userData: string): string =>
     .map((name) => readFileSync(join(userData, name), 'utf8'))
     .join('')
 
-/** Damages the file of the settings in many ways; each time the app has to start and answer. */
-async function startDamaged(userData: string, env: Record<string, string>): Promise<void> {
+/** Damages the file of the settings, or the settings in it. Each time the app has to start and answer. */
+async function startDamaged(userData: string, env: Record<string, string>, starts: number): Promise<void> {
   const file = join(userData, 'siteward.db')
   const whole = readFileSync(file)
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 200 })
-  for (const places of sample(damage, STARTS)) {
+  const values = fc.oneof(spoilt(fitting(settingsSchema)), fc.jsonValue()).map((value) => JSON.stringify(plain(value)))
+  for (const [index, places] of sample(damage, starts).entries()) {
     const bytes = Buffer.from(whole)
-    for (const [at, byte] of places) bytes[at] = byte
+    if (index % 2 === 0) for (const [at, byte] of places) bytes[at] = byte
     writeFileSync(file, bytes)
+    if (index % 2 === 1) writeSettings(file, sample(fc.oneof(values, fc.string()), 1)[0] ?? '')
     const { app, page } = await launchApp({ userData, env })
     const state = await page.evaluate(() => window.siteward?.getState())
     await quitApp(app)
     if (state?.ok !== true) throw new Error('the app did not start from a damaged file')
   }
-  console.log(`${String(STARTS)} starts from a damaged file`)
+  if (readLogs(userData).match(/-of-the-fuzz/)) throw new Error('a secret is in the log')
+}
+
+function writeSettings(file: string, value: string): void {
+  const db = new Database(file)
+  db.prepare(`INSERT INTO setting VALUES ('settings', ?) ON CONFLICT DO UPDATE SET value = excluded.value`).run(value)
+  db.close()
 }
 
 await main()

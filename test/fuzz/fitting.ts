@@ -5,7 +5,7 @@ import { z } from 'zod'
 interface Shape {
   /** The contract's only one: any JSON. */
   $ref?: string
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: Shape[]
@@ -49,7 +49,9 @@ function ofShape(shape: Shape, tried: Tried): fc.Arbitrary<unknown> {
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
   const ways = shape.anyOf ?? shape.oneOf
   if (ways !== undefined) return fc.oneof(...ways.map((way) => ofShape(way, tried)))
-  switch (shape.type) {
+  const { type } = shape
+  if (Array.isArray(type)) return fc.oneof(...type.map((each) => ofShape({ ...shape, type: each }, tried)))
+  switch (type) {
     case 'object':
       return ofObject(shape, tried)
     case 'array':
@@ -66,7 +68,7 @@ function ofShape(shape: Shape, tried: Tried): fc.Arbitrary<unknown> {
     case undefined:
       return fc.constant(undefined) // a command without a request
     default:
-      throw new Error(`a schema of type ${shape.type}: fitting.ts has to learn it`)
+      throw new Error(`a schema of type ${type}: fitting.ts has to learn it`)
   }
 }
 
