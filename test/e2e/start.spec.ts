@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { inProject, projectNode } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
 import { connect, connectForm, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
@@ -66,4 +71,23 @@ test('quits by key from anywhere in the window', async ({ siteward: { app, page 
   const closed = app.waitForEvent('close')
   await page.keyboard.press('Control+q').catch(() => undefined) // The app may end before it answers.
   await closed
+})
+
+test('npm start names the runtime each time', async ({ userData }) => {
+  test.skip(process.platform === 'win32', 'it has no process groups')
+  const start = spawn(projectNode, [inProject('scripts', 'start.mjs'), `--user-data-dir=${userData}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // So that the app can be ended with it.
+    detached: true,
+  })
+  const ended = once(start, 'exit')
+  const lines: string[] = []
+  createInterface({ input: start.stdout }).on('line', (line) => lines.push(line))
+  try {
+    await expect.poll(() => existsSync(join(userData, 'siteward.db')), { timeout: 30_000 }).toBe(true)
+    expect(lines).toContain(`start: on ${presentRuntime().name}`)
+  } finally {
+    process.kill(-(start.pid ?? 0), 'SIGKILL')
+    await ended
+  }
 })

@@ -43,6 +43,14 @@ describe('sample data', () => {
   })
 })
 
+test('the log keeps the last 10,000 requests', () => {
+  const store = createSampleStore({ websites: 0 })
+  for (let n = 0; n <= 10_000; n++)
+    store.log({ method: 'GET', path: `/${String(n)}`, query: '', form: {}, status: 200 })
+  expect(store.requests()).toHaveLength(10_000)
+  expect(store.requests()[0]?.path).toBe('/1')
+})
+
 describe('over a restart', () => {
   test('the user’s changes are kept', async () => {
     const file = journalFile()

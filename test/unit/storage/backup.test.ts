@@ -96,6 +96,7 @@ test('keeps two backups that no other user can read, and restores the newest', a
   if (process.platform !== 'win32') for (const path of backupsOf(file)) expect(statSync(path).mode & 0o777).toBe(0o600)
   addEdit('after')
   destroyed()
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(['a', 'b', 'c', 'after'].map((id) => store.edit(id)?.standing.state)).toEqual([
     ...['inDoubt', 'inDoubt', 'inDoubt'],
     undefined,

@@ -6,12 +6,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backupsOf } from '../../../src/main/storage/backup.ts'
+import { withCopy } from '../../../src/main/storage/carry-over.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
@@ -98,6 +100,12 @@ function overwritten(random: Random, by: number): Buffer {
   bytes.fill(by, first * PAGE, Math.min(bytes.length, (first + 1 + random(8)) * PAGE))
   return bytes
 }
+
+test.skipIf(process.platform === 'win32')('reads a damaged file in a copy that no other user can read', () => {
+  const file = join(folder, 'read.db')
+  writeFileSync(file, whole, { mode: 0o644 })
+  expect(withCopy(file, () => statSync(`${file}.reading`).mode & 0o777)).toBe(0o600)
+})
 
 /** Opens the file and its backup in their own folder, as the next start does. */
 function opened(bytes: Buffer | null, trial: number, work: (store: ConnectionStore, file: string) => void): void {

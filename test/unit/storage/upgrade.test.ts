@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -64,6 +64,7 @@ test('keeps a copy from before an upgrade, which this version can read and which
   expect([name, more]).toEqual(['c.db.before-v2', []])
   const copy = join(folder, name ?? '')
   expect(readFileSync(copy).includes('sealed-password')).toBe(false)
+  if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600)
   expect(readFileSync(file).includes('sealed-password')).toBe(true)
   file = copy
   opened((store) => {
