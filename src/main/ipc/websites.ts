@@ -66,7 +66,9 @@ export function websiteHandlers(connections: Connections, openLink: (url: string
       const website = connection.view.website(key)
       if (!website.ok) return website
       const url = page === 'website' ? `https://${website.value.domain}/` : `${service.address}/${website.value.domain}`
-      return new URL(url).protocol === 'https:' ? ok(openLink(url)) : fail('bad-address')
+      // A service may return a domain that is none.
+      const isSecure = URL.canParse(url) && new URL(url).protocol === 'https:'
+      return isSecure ? ok(openLink(url)) : fail('bad-address')
     },
     refresh: () => {
       const connection = connections.active()

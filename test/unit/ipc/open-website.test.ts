@@ -5,8 +5,8 @@ import { useRig } from '../connection/rig.ts'
 
 const rig = useRig()
 
-async function handlers(address?: string) {
-  const host = await rig().host({ id: 1, key: 'k', websites: ['a.example'] })
+async function handlers(address?: string, domain = 'a.example') {
+  const host = await rig().host({ id: 1, key: 'k', websites: [domain] })
   await rig().connected(host.address, 'k')
   const { connections } = rig()
   await expect.poll(() => connections.active()?.view.total()).toBe(1)
@@ -35,5 +35,11 @@ test('opens nothing over plain http, and no website that is not in the list', as
   const { openWebsite, opened, key } = await handlers()
   expect(await openWebsite({ key, page: 'statistics' })).toMatchObject({ error: { code: 'bad-address' } })
   expect(await openWebsite({ key: 'unknown', page: 'website' })).toMatchObject({ error: { code: 'website-gone' } })
+  expect(opened).toEqual([])
+})
+
+test('opens no website whose domain is none', async () => {
+  const { openWebsite, opened, key } = await handlers('https://stats.example', 'a domain:none')
+  expect(await openWebsite({ key, page: 'website' })).toMatchObject({ error: { code: 'bad-address' } })
   expect(opened).toEqual([])
 })
