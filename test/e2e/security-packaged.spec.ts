@@ -116,6 +116,7 @@ test('a packaged app keeps its data and logs from other users, and takes back wh
   await running.page('siteward.trySample()')
   await running.quit()
   expect(statSync(userData).mode & 0o777).toBe(0o700)
+  expect(statSync(join(userData, 'connections')).mode & 0o777).toBe(0o700)
   expect(statSync(join(userData, 'logs', 'earlier.log')).mode & 0o777).toBe(0o600)
   const files = readdirSync(userData, { recursive: true, encoding: 'utf8' }).filter((name) =>
     lstatSync(join(userData, name)).isFile(),

@@ -50,7 +50,7 @@ export function openAppData(folder: string): Result<AppStore> {
   const connections = join(folder, 'connections')
   const file = join(folder, `siteward${EXTENSION}`)
   try {
-    mkdirSync(connections, { recursive: true })
+    mkdirSync(connections, { recursive: true, mode: 0o700 })
     const known = readdirSync(connections).some((name) => name.endsWith(EXTENSION))
     const isFirst = !known && !existsSync(file)
     // The file is small, so the check needs no worker.
