@@ -216,20 +216,24 @@ interface Target {
 }
 
 async function send(target: Target, counts: Counts): Promise<void> {
-  // Messages may have switched to the sample data, or to another language.
-  await target.page.evaluate(
+  await reset(target)
+  await sendLinks(target.app, counts.links)
+  await sendQueues(target, counts.queues)
+  await sendLists(target, counts.lists)
+  await sendMessages(target, counts.messages)
+  await reset(target)
+  await sendAnswers(target, counts.answers)
+}
+
+/** Undoes what messages have done: they may switch to the sample data, pause sending or choose another language. */
+const reset = ({ page, connection }: Target): Promise<void> =>
+  page.evaluate(
     async ([id, settings]) => {
       await window.siteward?.switchConnection({ id })
       await window.siteward?.setSettings(settings)
     },
-    [target.connection, defaultSettings] as const,
+    [connection, defaultSettings] as const,
   )
-  await sendLinks(target.app, counts.links)
-  await sendQueues(target, counts.queues)
-  await sendLists(target, counts.lists)
-  await sendMessages(target.page, counts.messages)
-  await sendAnswers(target, counts.answers)
-}
 
 async function sendQueues({ page, files, queueFile }: Target, count: number): Promise<void> {
   for (const text of sample(queueFile, count)) {
@@ -262,8 +266,7 @@ async function sendLists({ page, files }: Target, count: number): Promise<void> 
 }
 
 /** Lets the app make requests until so many were answered. */
-async function sendAnswers({ page, connection }: Target, count: number): Promise<void> {
-  await page.evaluate((id) => window.siteward?.switchConnection({ id }), connection)
+async function sendAnswers({ page }: Target, count: number): Promise<void> {
   for (const until = served + count; served < until;) {
     await page.evaluate(async (apiKey) => {
       const ask = () => window.siteward?.replaceKey({ apiKey, keep: 'run', same: true })
@@ -272,8 +275,12 @@ async function sendAnswers({ page, connection }: Target, count: number): Promise
   }
 }
 
-async function sendMessages(page: Page, total: number): Promise<void> {
-  const names = (Object.keys(commands) as CommandName[]).filter((name) => !ENDING.includes(name))
+async function sendMessages(target: Target, total: number): Promise<void> {
+  const { page } = target
+  const others = (Object.keys(commands) as CommandName[]).filter((name) => ![...ENDING, ...ASKING].includes(name))
+  const few = Math.min(20, Math.floor(total / (ASKING.length + others.length)))
+  for (const name of ASKING) await sendTo(page, name, few, [])
+  await reset(target)
   const listed = await page.evaluate(async () => {
     const found = await window.siteward?.listKeys({
       from: 0,
@@ -285,26 +292,25 @@ async function sendMessages(page: Page, total: number): Promise<void> {
     })
     return found?.ok ? found.value : []
   })
-  const made = names.map((name) => {
-    const fits = fitting(commands[name].request, [...listed, 'a.example'], [KEY, PASSWORD])
-    return [name, fc.oneof(fits, spoilt(fits), fc.jsonValue()).map(plain)] as const
-  })
-  const few = Math.min(20, Math.floor(total / names.length))
-  let left = total
-  for (const [at, [name, values]] of made.entries()) {
-    const asks = ASKING.includes(name)
-    const others = made.slice(at).filter(([other]) => !ASKING.includes(other)).length
-    const count = asks ? few : Math.ceil((left - few * (made.length - at - others)) / others)
+  let left = total - few * ASKING.length
+  for (const [at, name] of others.entries()) {
+    const count = Math.ceil(left / (others.length - at))
+    await sendTo(page, name, count, listed)
     left -= count
-    for (let sent = 0; sent < count; sent += BATCH) {
-      // As text: the debugging protocol drops a message that is nested deeply.
-      const json = JSON.stringify(sample(values, Math.min(count - sent, BATCH)))
-      const answers = await page.evaluate(ask, [name, json, asks ? 2_000 : 30_000] as const)
-      for (const code of answers) codes[code] = (codes[code] ?? 0) + 1
-      if (answers.includes('late') && !asks) throw new Error(`${name} left requests without an answer`)
-    }
   }
-  if (left !== 0) throw new Error(`${String(left)} messages were not sent`)
+}
+
+async function sendTo(page: Page, name: CommandName, count: number, keys: readonly string[]): Promise<void> {
+  const fits = fitting(commands[name].request, [...keys, 'a.example'], [KEY, PASSWORD])
+  const values = fc.oneof(fits, spoilt(fits), fc.jsonValue()).map(plain)
+  const asks = ASKING.includes(name)
+  for (let sent = 0; sent < count; sent += BATCH) {
+    // As text: the debugging protocol drops a message that is nested deeply.
+    const json = JSON.stringify(sample(values, Math.min(count - sent, BATCH)))
+    const answers = await page.evaluate(ask, [name, json, asks ? 2_000 : 30_000] as const)
+    for (const code of answers) codes[code] = (codes[code] ?? 0) + 1
+    if (answers.includes('late') && !asks) throw new Error(`${name} left requests without an answer`)
+  }
 }
 
 /** Sends requests to a command, again if main refuses them as a flood. Returns the code of each answer. */
