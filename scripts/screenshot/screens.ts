@@ -252,14 +252,10 @@ export const screens: Record<string, Screen> = {
       await showWebsites(page)
       await ways.changeAll(page)
       await ways.command(page, 'Show the last bulk change')
-      await page
-        .getByRole('grid', { name: t('Websites') })
-        .getByText(t('Sent'))
-        .first()
-        .waitFor()
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
     },
     async leave(page) {
-      await searchOf(page).clear()
+      await escape(page)
       await goTo(page, 'Pending')
       await press(page, 'Undo all')
       const waiting = page.getByRole('status').getByText(t(/waiting|left/))

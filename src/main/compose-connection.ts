@@ -84,8 +84,7 @@ export function wireConnection(
   const presets = createPresets({ store, newId: () => random.id() })
   const nextTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
-  const asked = { differsFrom: presets.differsFrom, results: outcome.results }
-  const view = createView({ store, statusOf: outbox.statusOf, ...asked })
+  const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
   const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: nextTurn }
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)

@@ -9,6 +9,7 @@ import {
   MOST_DELETED,
   MOST_MADE,
 } from '../shared/bulk.ts'
+import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
 import { MOST_LIST_FILE } from '../shared/list-text.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
@@ -42,6 +43,8 @@ export const bulkCommands = {
    * bulk change is no longer known.
    */
   undoBulk: command(z.object({ bulkChange: key }), bulkResultSchema),
+  /** Returns a page of the websites of the last bulk change with their results. */
+  listBulkWebsites: command(z.object({ page: z.number().int().min(1).max(100_000) }), bulkWebsitesSchema),
   /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */
   dismissBulkChange: command(nothing, nothing),
 } as const

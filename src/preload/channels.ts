@@ -55,6 +55,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   openList: true,
   bulkDelete: true,
   undoBulk: true,
+  listBulkWebsites: true,
   dismissBulkChange: true,
   lookedAtHistory: true,
   listPresets: true,

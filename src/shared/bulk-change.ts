@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { editKindSchema } from './edit.ts'
-import type { bulkWebsiteResults } from './search.ts'
+import { editKindSchema, editViewSchema } from './edit.ts'
 
 /** The result for one website; `back`: the edit will not be sent, because it was undone, discarded or replaced. */
-export type BulkWebsiteResult = (typeof bulkWebsiteResults)[number]
+const bulkWebsiteResultSchema = z.enum(['parked', 'waiting', 'back', 'sent'])
+export type BulkWebsiteResult = z.infer<typeof bulkWebsiteResultSchema>
 
 /** The progress of the last bulk change. Each website is in one of the counts. */
 export const bulkChangeSchema = z.object({
@@ -20,3 +20,16 @@ export const bulkChangeSchema = z.object({
   canUndo: z.boolean(),
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
+
+/** A website of the last bulk change. `edit`: the edit that needs attention. `exists`: false for a website that is no longer in the list. */
+const bulkWebsiteSchema = z.object({
+  key: z.string(),
+  domain: z.string(),
+  is: bulkWebsiteResultSchema,
+  edit: editViewSchema.nullable(),
+  exists: z.boolean(),
+})
+export type BulkWebsite = z.infer<typeof bulkWebsiteSchema>
+
+/** A page of the websites of the last bulk change: first those that need attention, then the pending ones. */
+export const bulkWebsitesSchema = z.object({ websites: z.array(bulkWebsiteSchema), pages: z.number().int() })

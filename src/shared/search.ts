@@ -3,15 +3,11 @@ import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
 
-/** The results of a bulk change for one website. */
-export const bulkWebsiteResults = ['sent', 'waiting', 'parked', 'back'] as const
-
 /** The filters of the search field, such as `privacy:public` or `-bots:excluded`, with the names of their values. */
 export const filterValues = {
   ...fieldFilters,
   parameters: ['some', 'none'],
   state: ['pending', 'needs-attention', 'remote'],
-  bulk: ['all', 'sent', 'pending', 'needs-attention', 'not-sent'],
 } as const
 
 export type ChoiceName = keyof typeof filterValues
@@ -64,8 +60,8 @@ const WORDS_AND_SPACE = new RegExp(`(${WORDS.source})(\\s?)`, 'gi')
 const LAST_WORD = /(?:-?[a-z]+:"[^"]*|\S*)$/i
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
-/** Returns a value as it is written in a search, in quotes if it has white space. */
-const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value)
+/** Returns a value as it is written in a search, in quotes if it has white space or looks like a part of an address. */
+const quoted = (value: string): string => (/\s|^\/\//.test(value) ? `"${value}"` : value)
 
 /** Returns a filter as it is written in a search. */
 export const writtenFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`

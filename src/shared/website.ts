@@ -13,7 +13,7 @@ import {
   type WebsiteSettings,
   websiteStates,
 } from './fields.ts'
-import { bulkWebsiteResults, filterValues, type ChoiceName, type Filter } from './search.ts'
+import { filterValues, type ChoiceName, type Filter } from './search.ts'
 
 export { createDefaults, fieldNames, MOST_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
@@ -139,8 +139,6 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   state: websiteStateSchema,
   /** The fields with a pending edit. */
   pending: z.array(z.enum(fieldNames)),
-  /** The result, if the websites of a bulk change are requested. */
-  bulkResult: z.enum(bulkWebsiteResults).optional(),
 })
 export type WebsiteView = z.infer<typeof websiteViewSchema>
 
@@ -154,8 +152,6 @@ export const websitePageSchema = z.object({
   remoteChanges: z.number().int(),
   /** Websites that other clients deleted since the user last looked; absent if none. */
   deletedRemotely: someDomainsSchema.optional(),
-  /** Deleted websites of the bulk change, if its websites are requested; absent if none. */
-  gone: someDomainsSchema.optional(),
   page: z.number().int(),
   pages: z.number().int(),
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { offerUndo, restoredText, undoBulkChange } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
-import type { WebsiteView } from '../../src/shared/website.ts'
+import type { BulkWebsite } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
@@ -13,7 +13,7 @@ beforeEach(() => page.viewport(1180, 740))
 
 const parked = () => anEdit({ state: 'parked', reason: 'refused' })
 
-test('shows one toast for a bulk change when nothing is being sent, with a button to the parked edits', async () => {
+test('shows one toast for a bulk change when nothing is being sent, with a button to its results', async () => {
   const { screen, far } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   far.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
@@ -21,20 +21,19 @@ test('shows one toast for a bulk change when nothing is being sent, with a butto
   await expect.element(screen.getByText(/^50 websites:/)).not.toBeInTheDocument()
   far.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
   await expect.element(screen.getByText('50 websites: 49 sent, 1 needs attention.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Show changes that need attention' }).click()
-  await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Show results' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Last bulk change' })).toBeVisible()
   await expect.element(screen.getByText(/^50 websites changed .*: 49 sent, 1 needs attention\.$/)).toBeVisible()
   await expectAccessible()
 })
 
-test('shows the toast once, without a button if everything was sent', async () => {
+test('shows the toast once if everything was sent', async () => {
   const { screen, far } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   far.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
   far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   const toast = screen.getByText('50 websites: all sent.')
   await expect.element(toast).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Show changes that need attention' })).not.toBeInTheDocument()
   far.setState({ paused: true, bulkChange: aBulkChange({ sent: 50 }) })
   expect(toast.elements()).toHaveLength(1)
 })
@@ -119,65 +118,82 @@ test('keeps a bulk change that cannot be dismissed, and says why', async () => {
   await expect.element(screen.getByText(/^50 websites changed/)).toBeVisible()
 })
 
-/** The result of each website. */
-const results = () =>
-  websites(6).map((one, n): WebsiteView => {
-    if (n === 0) return { ...one, state: 'parked', bulkResult: 'parked' }
-    if (n === 1) return { ...one, state: 'changed', pending: ['email'], bulkResult: 'waiting' }
-    return n === 5 ? one : { ...one, bulkResult: n === 2 ? 'back' : 'sent' }
-  })
-const states = () =>
-  page
-    .getByRole('row')
-    .elements()
-    .map((row) => row.querySelector('[data-column="state"]')?.textContent.trim())
+const results = (): BulkWebsite[] =>
+  websites(5).map(({ key, domain }, n) => ({
+    key,
+    domain,
+    is: (['parked', 'waiting', 'back', 'sent', 'sent'] as const)[n] ?? 'sent',
+    edit:
+      n === 0
+        ? anEdit({ ...parked(), error: { code: 'invalid', message: '', fields: { email: ['The plan has none.'] } } })
+        : null,
+    exists: n !== 4,
+  }))
+const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 })
 
-test('lists the websites of a bulk change with their results, by keyboard', async () => {
-  const { screen, far, keys } = await openApp({ websites: results(), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
+test('shows the result of each website of a bulk change, each of which opens, by keyboard', async () => {
+  const { screen, far, keys, form } = await openApp({
+    websites: websites(5),
+    edits: [parked()],
+    bulkWebsites: results(),
+  })
+  far.setState({ bulkChange: change() })
   await keys('{Control>}2{/Control}')
-  ;(screen.getByRole('button', { name: 'Show', exact: true }).element() as HTMLElement).focus()
+  ;(screen.getByRole('button', { name: 'Show results' }).element() as HTMLElement).focus()
   await keys('{Enter}')
-  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue('bulk:all')
-  await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
-  expect(states()).toEqual(['State', 'Needs attention', 'Changed', 'Not sent', 'Sent', 'Sent'])
-  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
+  const panel = screen.getByRole('dialog', { name: 'Last bulk change' })
+  const rows = panel.getByRole('listitem')
+  await expect.poll(() => rows.elements()).toHaveLength(5)
+  const texts = rows.elements().map((row) => row.textContent.replace(/\s+/g, ' ').trim())
+  const [refused, ...others] = results().map(({ domain }) => domain)
+  expect(texts).toEqual([
+    expect.stringMatching(new RegExp(`^${refused} Needs attention .*The plan has none`)),
+    `${others[0]} Pending`,
+    `${others[1]} Not sent`,
+    `${others[2]} Sent`,
+    `${others[3]} Sent No longer in the list`,
+  ])
+  expect(panel.getByRole('button', { name: others[3] }).elements()).toEqual([])
   await expectAccessible()
+  const second = panel.getByRole('button', { name: `${others[0]} Pending` })
+  await expect.element(second).toBeVisible()
+  ;(second.element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await expect.element(form().domain).toHaveValue(others[0])
 })
 
-test('lists the websites of a bulk change from the palette if there are any', async () => {
-  const { screen, far, keys } = await openApp({ websites: results() })
+test('shows the results from the palette, keeps them current, and closes when they are dismissed', async () => {
+  const { screen, far, keys } = await openApp({ websites: websites(5), bulkWebsites: results() })
   const command = screen.getByRole('option', { name: 'Show the last bulk change' })
   await keys('{Control>}k{/Control}last bulk')
   await expect.element(screen.getByText('No results')).toBeVisible()
-  far.setState({ bulkChange: aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 }) })
+  far.setState({ bulkChange: change() })
   await expect.element(command).toBeVisible()
   await keys('{Enter}')
-  await expect.element(screen.getByText('5 of 6 websites')).toBeVisible()
-  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
+  const panel = screen.getByRole('dialog', { name: 'Last bulk change' })
+  await expect.element(panel.getByText('Pending', { exact: true })).toBeVisible()
+  far.world.bulkWebsites = results().map((one) => ({ ...one, is: 'sent' }))
+  far.emit('editsChanged', undefined)
+  await expect.element(panel.getByText('Pending', { exact: true })).not.toBeInTheDocument()
+  far.setState({ bulkChange: null })
+  await expect.element(panel).not.toBeInTheDocument()
 })
 
-test('says that there is no bulk change to list', async () => {
-  const { screen, keys } = await openApp({ websites: websites(3) })
-  await keys('/bulk:all ')
-  await expect.element(screen.getByText(/^There is no bulk change to show/)).toBeVisible()
-  await expectAccessible()
-})
-
-test('names the websites that are no longer in the list below it', async () => {
-  const gone = { count: 4, domains: ['a.example', 'b\u202e.example', 'c.example'] }
-  const { screen, far, keys } = await openApp({ websites: websites(3), gone })
-  far.setState({ bulkChange: aBulkChange({ kind: 'delete', websites: 4, sent: 4 }) })
-  await keys('{Control>}k{/Control}last bulk')
-  await expect.element(screen.getByRole('option', { name: 'Show the last bulk change' })).toBeVisible()
-  await keys('{Enter}')
-  await expect.element(screen.getByText('No results')).toBeVisible()
-  const told = screen.getByText(
-    /^4 websites of the bulk change are no longer in the list: a\.example, b⟨U\+202E⟩\.example/,
-  )
-  await expect.element(told).toBeVisible()
-  await expectAccessible()
-  await keys('{Escape}')
+test.each([1180, 480])('fits many results into a window %i wide', async (width) => {
+  await page.viewport(width, 740)
+  const long = results().map((one) => ({ ...one, domain: `${'very-long-'.repeat(6)}${one.domain}` }))
+  const many = Array.from({ length: 12 }, (_, n) => long.map((one) => ({ ...one, key: `${one.key}-${n}` }))).flat()
+  const { screen, far, keys } = await openApp({ websites: websites(5), edits: [parked()], bulkWebsites: many })
+  far.setState({ bulkChange: change() })
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Show results' }).click()
+  const panel = screen.getByRole('dialog', { name: 'Last bulk change' })
+  await expect.element(panel.getByText('1 of 2')).toBeInTheDocument()
+  const dialog = panel.element()
+  expect(dialog.scrollWidth).toBe(dialog.clientWidth)
+  await panel.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => panel.getByRole('listitem').elements()).toHaveLength(10)
 })
 
 test.each([1180, 640, 480])('aligns the line of a bulk change with the others in a window %i wide', async (width) => {

@@ -184,13 +184,13 @@ test('takes the last chip away with Backspace in an empty field, and all of them
 })
 
 test.each([
-  ['in one line', 1180, 'privacy:public bots:excluded reports:off state:pending ', 1],
+  ['in one line', 1180, 'privacy:public bots:excluded reports:off state:needs-attention added:30d parameters:some ', 1],
   ['in a few lines', 480, 'privacy:public bots:excluded reports:off state:needs-attention ', 2],
 ])('shows the chips %s of a window %i wide', async (_, width, typed, lines) => {
   await page.viewport(width, 740)
   const { screen, keys } = await openSearch()
   await keys(typed)
-  await expect.poll(() => screen.getByRole('listitem').elements().length).toBe(4)
+  await expect.poll(() => screen.getByRole('listitem').elements().length).toBeGreaterThanOrEqual(4)
   const tops = screen
     .getByRole('listitem')
     .elements()

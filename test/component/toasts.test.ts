@@ -42,9 +42,9 @@ test.each([
   {
     counts: { sent: 2, parked: 1 },
     told: '3 websites: 2 sent, 1 needs attention.',
-    offers: ['Show changes that need attention', 'Dismiss'],
+    offers: ['Show results', 'Dismiss'],
   },
-  { counts: { sent: 3, canUndo: false }, told: '3 websites: all sent.', offers: ['Dismiss'] },
+  { counts: { sent: 3, canUndo: false }, told: '3 websites: all sent.', offers: ['Show results', 'Dismiss'] },
 ])('replaces the toast of a bulk change by its result: $told $offers', async ({ counts, told, offers }) => {
   await page.viewport(1180, 740)
   const { keys, far } = await openApp({ websites: websites(3) })

@@ -1,10 +1,10 @@
+import type { BulkWebsite } from '../../shared/bulk-change.ts'
 import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
-import type { BulkWebsiteResults } from '../replica/ports.ts'
 import type { View } from '../replica/view.ts'
-import type { Outcome } from './outcome.ts'
+import type { BulkWebsiteResults, Outcome } from './outcome.ts'
 import type { Queued } from './ports.ts'
 
 /** Number of websites that are queued at a time, within a few milliseconds. */
@@ -18,16 +18,22 @@ export interface BulkChanges {
   delete(keys: readonly string[]): Promise<BulkResult>
   /** Undoes the edits that aren't sent yet, and reports the others (`edit-gone`). Null if there is no such bulk change. */
   undo(bulkChange: string): Promise<Result<BulkResult> | null>
+  /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
+  websites(page: number): { websites: BulkWebsite[]; pages: number }
 }
 
 export interface BulkChangesPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk'>
+  outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
 }
+
+/** Number of websites on a page. */
+const PAGE = 50
+const order = ['parked', 'waiting', 'back', 'sent'] as const
 
 type Kind = 'create' | 'delete'
 
@@ -96,6 +102,15 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       const domains = outcome.results()
       const errors = await outcome.takeBack(id, () => outbox.takeBackBulk(kind, keys))
       return ok(resultOf(id, keys, errors, domains))
+    },
+    websites(page) {
+      const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))
+      const sorted = order.flatMap((result) => all.filter(({ is }) => is === result))
+      const websites = sorted.slice((page - 1) * PAGE, page * PAGE).map((one) => {
+        const edits = one.is === 'parked' ? outbox.list({ website: one.key, page: 1, per_page: 1 }) : null
+        return { ...one, edit: (edits?.ok && edits.value.edits[0]) || null, exists: view.get(one.key) !== null }
+      })
+      return { websites, pages: Math.max(1, Math.ceil(all.length / PAGE)) }
     },
   }
 }

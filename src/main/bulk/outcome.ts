@@ -2,8 +2,10 @@ import type { BulkChange, BulkWebsiteResult } from '../../shared/bulk-change.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { BulkWebsiteResults } from '../replica/ports.ts'
 import type { BulkChangeStore, Each, Queued, StoredBulkChange, Traced, WayBack } from './ports.ts'
+
+/** The results of the last bulk change, by the key of the website. */
+export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
 /**
  * Follows the result of the last bulk change. Each of its edits is sent on its own, and is found by its id. The result is known after a

@@ -2,7 +2,15 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'previewBulk' | 'unseenLists' | 'bulkUpdate' | 'takenDomains' | 'bulkCreate' | 'bulkDelete' | 'undoBulk'
+type Group =
+  | 'previewBulk'
+  | 'unseenLists'
+  | 'bulkUpdate'
+  | 'takenDomains'
+  | 'bulkCreate'
+  | 'bulkDelete'
+  | 'undoBulk'
+  | 'listBulkWebsites'
 
 /**
  * Returns the handlers of commands about several websites. `onBulkChange` is called when the shown bulk change has
@@ -38,6 +46,10 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
         (await bulkChanges()?.undo(bulkChange)) ?? (await bulk()?.undo(bulkChange)) ?? fail('no-connection')
       onBulkChange()
       return undone
+    },
+    listBulkWebsites({ page }) {
+      const websites = bulkChanges()?.websites(page)
+      return websites === undefined ? fail('no-connection') : ok(websites)
     },
   }
 }

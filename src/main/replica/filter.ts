@@ -7,7 +7,7 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 
 export type FilteredWebsite = Facts &
-  Pick<WebsiteView, 'state' | 'bulkResult'> & {
+  Pick<WebsiteView, 'state'> & {
     remoteChange?: unknown
     id?: string | null
   }
@@ -41,16 +41,10 @@ const stateTests = {
   remote: ({ remoteChange }: FilteredWebsite) => Boolean(remoteChange),
 }
 
-const bulkResults = { sent: 'sent', pending: 'waiting', 'needs-attention': 'parked', 'not-sent': 'back' } as const
-
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWebsite) => boolean | undefined {
   switch (filter.name) {
     case 'state':
       return stateTests[filter.value]
-    case 'bulk': {
-      const { value } = filter
-      return ({ bulkResult }) => (value === 'all' ? bulkResult !== undefined : bulkResult === bulkResults[value])
-    }
     case 'differs':
       return differsFrom(filter.value)
     case 'parameters':

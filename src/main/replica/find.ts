@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Filter } from '../../shared/search.ts'
-import type { ListQuery, SomeDomains, WebsiteView } from '../../shared/website.ts'
+import type { ListQuery, WebsiteView } from '../../shared/website.ts'
 import { matchesAll, type DiffersFrom, type FilteredWebsite } from './filter.ts'
-import type { BulkWebsiteResults, ViewStore } from './ports.ts'
+import type { ViewStore } from './ports.ts'
 
 /** Number of websites that are tested in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 250
@@ -15,7 +15,6 @@ export interface FindPorts {
   /** Returns a website with its pending edits applied, or null if it does not exist. */
   show: (key: string) => WebsiteView | null
   differsFrom: DiffersFrom
-  results: () => BulkWebsiteResults
 }
 
 /** Reads what the filters need. Only websites with edits, which are few, are built completely. */
@@ -25,8 +24,6 @@ function readFiltered({ store, show }: FindPorts, key: string): FilteredWebsite 
   return found.edited ? show(key) : { ...found.facts, state: 'synced', remoteChange: found.remoteChange }
 }
 
-const SYNCED: FilteredWebsite = { state: 'synced' }
-
 export interface Judged {
   keys: string[]
   /** Number of websites of which it's unknown whether they match. */
@@ -35,29 +32,15 @@ export interface Judged {
   total: number
 }
 
-export interface Found extends Judged {
-  /** The results of the last bulk change, if a filter needs them. */
-  results: BulkWebsiteResults | null
-  /** Websites of the last bulk change that are no longer in the list. They match no other filter. */
-  gone: SomeDomains
-}
-
-/** Maximum number of domains that are named. */
-const MAX_NAMED = 3
-
 /**
  * Returns a function that finds the keys of matching websites, in order. It tests each website, so it works in slices, and
  * reuses the result for further pages until anything is written. Errors: `storage`.
  */
-export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter[]) => Promise<Result<Found>> {
+export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter[]) => Promise<Result<Judged>> {
   const { store } = ports
-  let last: { question: string; changes: number; found: Found } | null = null
+  let last: { question: string; changes: number; found: Judged } | null = null
 
   return async (query, filters) => {
-    const bulkFilters = filters.filter(({ name }) => name === 'bulk')
-    // Called before `changes`, because it may write.
-    const results = bulkFilters.length > 0 ? ports.results() : null
-    const isBulkOnly = results !== null && bulkFilters.length === filters.length
     // "The last 7 days" are others tomorrow.
     const today = new Date().toDateString()
     const question = JSON.stringify([query.search, query.sort_by, query.sort, filters, today])
@@ -66,23 +49,17 @@ export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter
     if (last?.question === question && last.changes === changes.value) return ok(last.found)
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
-    const isWithinBulk = bulkFilters.some(({ not }) => !not)
-    const all = isWithinBulk ? matching.value.filter((key) => results?.has(key)) : matching.value
+    const all = matching.value
     const matches = matchesAll(filters, ports.differsFrom)
-    const found: Found = { keys: [], unknown: 0, total: 0, results, gone: { count: 0, domains: [] } }
-    if (isBulkOnly && query.search === '') {
-      const listed = new Set(matching.value)
-      const gone = [...results].filter(([key, { is }]) => !listed.has(key) && matches({ ...SYNCED, bulkResult: is }))
-      found.gone = { count: gone.length, domains: gone.slice(0, MAX_NAMED).map(([, { domain }]) => domain) }
-    }
+    const found: Judged = { keys: [], unknown: 0, total: 0 }
     for (let at = 0; at < all.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
         for (const key of all.slice(at, at + SLICE)) {
-          const website = isBulkOnly ? SYNCED : readFiltered(ports, key)
+          const website = readFiltered(ports, key)
           if (website === null) continue
           found.total += 1
-          const isFound = matches(results ? { ...website, bulkResult: results.get(key)?.is } : website)
+          const isFound = matches(website)
           if (isFound) found.keys.push(key)
           else if (isFound === undefined) found.unknown += 1
         }

@@ -1,5 +1,4 @@
 import type { Account } from '../../shared/account.ts'
-import type { BulkWebsiteResult } from '../../shared/bulk-change.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
@@ -52,9 +51,6 @@ export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'edit
 
 /** What filters test of a website. A field that the service doesn't show is absent. */
 export type Facts = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
-
-/** The results of the last bulk change, by the key of the website. */
-export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */
 export interface ViewStore {

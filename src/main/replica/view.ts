@@ -36,12 +36,12 @@ export interface View {
   allLookedAt(): Result<void>
 }
 
-export interface ViewPorts extends Pick<FindPorts, 'differsFrom' | 'results'> {
+export interface ViewPorts extends Pick<FindPorts, 'differsFrom'> {
   store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedRemotely'>
   statusOf: EditStatusOf
 }
 
-export function createView({ store, statusOf, ...findPorts }: ViewPorts): View {
+export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
   const present = (website: Website): WebsiteView => presentWebsite(website, store.editsOf(website.key), statusOf)
   let total = 0
 
@@ -55,7 +55,7 @@ export function createView({ store, statusOf, ...findPorts }: ViewPorts): View {
     const website = store.website(key)
     return website === null ? null : present(website)
   }
-  const findKeys = createFinder({ store, show, ...findPorts })
+  const findKeys = createFinder({ store, show, differsFrom })
 
   function counts() {
     // If only this note can't be read, the list is shown without it.
@@ -84,13 +84,12 @@ export function createView({ store, statusOf, ...findPorts }: ViewPorts): View {
       if (filters.length === 0) return list(query)
       const found = await findKeys(query, filters)
       if (!found.ok) return found
-      const { keys, results, gone } = found.value
+      const { keys } = found.value
       const matching = keys.length
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
-        const shown = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
-        const websites = results ? shown.map((one) => ({ ...one, bulkResult: results.get(one.key)?.is })) : shown
-        return ok({ websites, matching, ...counts(), ...(gone.count > 0 && { gone }), page, pages })
+        const websites = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
+        return ok({ websites, matching, ...counts(), page, pages })
       })
     },
     async keys({ filters, ...query }, from, count) {

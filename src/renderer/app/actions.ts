@@ -8,9 +8,6 @@ import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
 import { onScreen, type Run } from './on-screen.ts'
 
-/** The filter for the websites of the last bulk change. */
-const BULK_CHANGE = 'bulk:all'
-
 /** Runs each action. A falsy value means that the action isn't possible now. */
 export type Actions = Record<ActionName, Run | false | null | undefined>
 
@@ -58,7 +55,7 @@ export function actionsOf(app: Model): Actions {
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void app.refresh(),
     remoteChanges: remoteChanges && on('websites', () => !app.remoteChanges.shown && app.remoteChanges.show()),
-    bulkChange: appState?.bulkChange && select(() => websites.type(BULK_CHANGE)),
+    bulkChange: appState?.bulkChange && (() => app.bulkResults.show()),
     allSeen: writes && app.remoteChanges.any && (() => void app.remoteChanges.markAll()),
 
     save:

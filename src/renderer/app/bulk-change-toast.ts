@@ -3,31 +3,25 @@ import type { AppState } from '../../shared/state.ts'
 import { bulkChangeToast } from '../features/shared/bulk-change-text.ts'
 import { m } from '../../messages/index.ts'
 import type { Toasts } from './toasts.svelte.ts'
-import type { PendingList } from '../features/pending/pending-list.svelte.ts'
-import type { Screen } from '../../shared/destination.ts'
+import type { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 
 interface App {
   readonly toasts: Toasts
-  readonly pending: PendingList
-  screen: Screen
+  readonly bulkResults: Pick<BulkResults, 'show'>
 }
 
 const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
 
 /**
- * Shows the result of a bulk change once all its edits are sent or parked, with a button that leads to the parked ones. A bulk
+ * Shows the result of a bulk change once all its edits are sent or parked, with a button that shows the result of each website, or undoes
+ * it if all were sent. A bulk
  * change that had ended before the window opened is only shown on the Pending screen.
  */
 export function tellBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
-  const run = (): Promise<void> => {
-    app.pending.tab = 'waiting'
-    app.pending.showAll()
-    app.screen = 'pending'
-    return Promise.resolve()
-  }
+  const run = () => Promise.resolve(app.bulkResults.show())
   app.toasts.sayFurther(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
-    bulkChange.parked > 0 ? { label: m.bulk_result_show(), run } : bulkChange.canUndo ? undo : undefined,
+    bulkChange.parked === 0 && bulkChange.canUndo && undo ? undo : { label: m.bulk_result_show(), run },
   )
 }

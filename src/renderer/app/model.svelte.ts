@@ -23,6 +23,7 @@ import { HistoryList } from '../features/pending/history/history-list.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
+import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 import { tellBulkChange } from './bulk-change-toast.ts'
 import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
@@ -55,6 +56,7 @@ export class Model {
   readonly transfer: Transfer
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
+  readonly bulkResults: BulkResults
   readonly presets: PresetList
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
@@ -108,6 +110,7 @@ export class Model {
     this.transfer = new Transfer(bridge, this.toasts)
     this.bulkCreate = new BulkCreate(this)
     this.bulk = new BulkEdit(this)
+    this.bulkResults = new BulkResults(bridge)
     this.presets = new PresetList(this)
   }
 
@@ -126,6 +129,7 @@ export class Model {
       }),
       bridge.on('editsChanged', () => {
         void this.pending.load()
+        void this.bulkResults.load()
         void this.editor.loadEdits()
         this.history.changed()
         this.leaving.changed()
@@ -179,11 +183,16 @@ export class Model {
 
   /** Opens the editor for an edit, at the field that the service rejected if there is one. */
   async correct(edit: EditView): Promise<void> {
-    const answer = await this.bridge.getWebsite({ key: edit.website })
-    if (!answer.ok) return this.toasts.say(errorText(answer.error).what)
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])
+    await this.openWebsite(edit.website, edit.reason === 'password' ? 'password' : (bad ?? null))
+  }
+
+  /** Opens a website in the editor, at a field if one is given. */
+  async openWebsite(key: string, field: FieldName | null = null): Promise<void> {
+    const answer = await this.bridge.getWebsite({ key })
+    if (!answer.ok) return this.toasts.say(errorText(answer.error).what)
     this.screen = 'websites'
-    this.editor.open(answer.value, edit.reason === 'password' ? 'password' : (bad ?? null))
+    this.editor.open(answer.value, field)
   }
 
   /** Opens the next or previous website of the list at the same field. */
@@ -290,6 +299,7 @@ export class Model {
     this.removing.cancel()
     this.bulkCreate.cancel()
     this.bulk.cancel()
+    this.bulkResults.close()
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'

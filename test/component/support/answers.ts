@@ -5,6 +5,7 @@ import { matchesAll } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
+import type { BulkWebsite } from '../../../src/shared/bulk-change.ts'
 import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
@@ -23,11 +24,11 @@ export interface World {
   formDrafts: FormDrafts | null
   websites: WebsiteView[]
   deletedRemotely?: SomeDomains
-  gone?: SomeDomains
   edits: EditView[]
   history: HistoryEntry[]
   account: AccountView | null
   presets: Preset[]
+  bulkWebsites: BulkWebsite[]
 }
 
 export type Answers = {
@@ -127,9 +128,8 @@ export function answersOf(world: World): Answers {
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
     listWebsites: (query) => {
-      const { deletedRemotely, gone } = world
-      const isOfBulkChange = gone && query.filters.some(({ name }) => name === 'bulk')
-      return ok({ ...shown(query), ...(deletedRemotely && { deletedRemotely }), ...(isOfBulkChange && { gone }) })
+      const { deletedRemotely } = world
+      return ok({ ...shown(query), ...(deletedRemotely && { deletedRemotely }) })
     },
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
@@ -203,6 +203,11 @@ export function answersOf(world: World): Answers {
     savePreset: (asked) => presets.save(asked),
     removePreset: ({ id }) => presets.remove(id),
     comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
+    listBulkWebsites: ({ page }) =>
+      ok({
+        websites: world.bulkWebsites.slice((page - 1) * 50, page * 50),
+        pages: Math.ceil(world.bulkWebsites.length / 50),
+      }),
     dismissBulkChange: () => ok(void (world.state = { ...world.state, bulkChange: null })),
     undoBulk: () => ok({ bulkChange: 'back', changed: 0, same: 0, refused: [], unknown: [] }),
     refresh: () => ok(1),

@@ -35,6 +35,7 @@ export class MemoryBridge {
       account: null,
       history: [],
       presets: [],
+      bulkWebsites: [],
       ...world,
       websites,
       edits,

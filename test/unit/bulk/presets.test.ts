@@ -156,8 +156,7 @@ test('reads each website once for a comparison, and counts those with hidden fie
   const looked: string[] = []
   const facts: typeof app.store.facts = (key) => (looked.push(key), app.store.facts(key))
   const store = { ...app.store, facts }
-  const asked = { differsFrom: presets.differsFrom, results: () => new Map() }
-  const counting = createView({ store, statusOf: app.outbox.statusOf, ...asked })
+  const counting = createView({ store, statusOf: app.outbox.statusOf, differsFrom: presets.differsFrom })
   const compared = must(await compareWith({ presets, view: counting, bulk: createBulk(portsOf(app)) }, id, 1))
   expect(compared).toMatchObject({ total: 3, differing: 1, unknown: 1 })
   expect(looked).toHaveLength(3)

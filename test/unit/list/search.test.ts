@@ -78,6 +78,7 @@ test('reads the filter of a preset back, whatever its name', () => {
       expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: preset, not }], problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),
+    { examples: [['//', false]] },
   )
 })
 

@@ -97,8 +97,7 @@ export function startConnection({
   })
   const presets = createPresets({ store, newId: random.id })
   const outcome = createOutcome({ store: bulkChanges(store), outbox, clock })
-  const asked = { differsFrom: presets.differsFrom, results: outcome.results }
-  const view = createView({ store, statusOf: outbox.statusOf, ...asked })
+  const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
   const refresh = createRefresh({
     newest: readCache.newest,
     store,

@@ -12,13 +12,12 @@ export const filterNameTexts: Record<ChoiceName | 'added', () => string> = {
   reports: columnLabels.email,
   bots: columnLabels.bots,
   state: columnLabels.state,
-  bulk: m.action_bulk_change,
   parameters: columnLabels.params,
   added: m.filter_added,
 }
 
 export const filterValueTexts: {
-  [N in Exclude<ChoiceName, 'bulk'>]: Record<(typeof filterValues)[N][number], () => string>
+  [N in ChoiceName]: Record<(typeof filterValues)[N][number], () => string>
 } = {
   privacy: {
     public: () => privacyLabel(PRIVACY.public),
@@ -51,7 +50,6 @@ export function filterText(filter: Filter): string {
     if (filter.name === 'ip') return not ? m.filter_ip_not({ value }) : m.filter_ip({ value })
     return not ? m.filter_differs_not({ value }) : m.filter_differs({ value })
   }
-  if (filter.name === 'bulk') return filter.value
   const texts: Record<string, () => string> = filter.name === 'added' ? {} : filterValueTexts[filter.name]
   const value = filter.name === 'added' ? addedText(filter.value) : texts[filter.value]?.()
   const text = { name: filterNameTexts[filter.name](), value: value ?? filter.value }

@@ -1,4 +1,4 @@
-import { stateLabel, websiteState, type StateLabel } from '../../../shared/display/states.ts'
+import { websiteState, type StateLabel } from '../../../shared/display/states.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
@@ -11,10 +11,6 @@ export type RowState = StateLabel & { title?: string; more?: string }
 /** Returns the state in the row of a website, or undefined if there is nothing to say. The editor tells why a change is held. */
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
-  const title = state && { title: state.words }
-  // While the list shows a bulk change, its result comes first.
-  if (website.bulkResult === 'sent') return { ...stateLabel('done'), ...title }
-  if (website.bulkResult === 'back') return { words: m.list_state_not_sent(), tone: 'plain', mark: 'undone', ...title }
   if (state?.mark === 'waiting') {
     const fields = website.pending.map((name) => fieldLabel(name)).join(', ')
     return { ...state, title: m.list_state_pending({ fields }) }
