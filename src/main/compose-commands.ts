@@ -3,7 +3,7 @@ import { release } from 'node:os'
 import type { AppState } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
 import type { Connections } from './connection/ports.ts'
-import { askDated, freeBytes, tryKeychain } from './diagnostics/checks.ts'
+import { readWithDate, freeBytes, tryKeychain } from './diagnostics/checks.ts'
 import { reportText } from './diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
@@ -106,7 +106,7 @@ const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: SetU
     const view = connections.view()
     if (active === null || view === null) return null
     const service = createService({ address: view.address, key: () => active.key.current(), dispatcher })
-    return askDated(service, active.key).finally(() => service.close())
+    return readWithDate(service, active.key).finally(() => service.close())
   },
   secure() {
     const view = connections.view()

@@ -4,7 +4,7 @@ import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
-import { heardByKey } from './connection/heard-by-key.ts'
+import { withKeyState } from './connection/with-key-state.ts'
 import { createBudget, withBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
@@ -58,8 +58,8 @@ export function wireConnection(
 ): OpenConnection {
   const budget = createBudget({ clock })
   const readCache = createReadCache(clock, keptIn(store))
-  const service = readCache.noting(heardByKey(key, parts.service))
-  const reach = createReach({ service: withBudget(service, budget, 'person', clock), budget, clock, random })
+  const service = readCache.noting(withKeyState(key, parts.service))
+  const reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
   const forRefresh = withReach(withBudget(service, budget, 'refresh', clock), reach)
 
@@ -115,7 +115,7 @@ export function wireConnection(
       reach.resumed()
       outbox.wake()
     },
-    letGo: () => readCache.forgetOld(),
+    freeMemory: () => readCache.forgetOld(),
     async close() {
       // First, because a probe that the closed budget refuses would be repeated at once.
       reach.stop()

@@ -102,7 +102,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     () => !formDrafts.isHeld(),
     () => {
       window.unload()
-      connections.active()?.letGo()
+      connections.active()?.freeMemory()
     },
   )
   const broadcast = createBroadcast(() => window.contents(), log)

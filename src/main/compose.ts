@@ -8,7 +8,7 @@ import { composeCommands } from './compose-commands.ts'
 import { composeConnections } from './compose-connections.ts'
 import { composeShell } from './compose-shell.ts'
 import { readAppState } from './connection/app-state.ts'
-import { createFreshness } from './connection/freshness.ts'
+import { createAutoRefresh } from './connection/auto-refresh.ts'
 import type { OpenConnection } from './connection/open.ts'
 import { createPause } from './connectivity/pause.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
@@ -104,10 +104,10 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     clock,
     onKeyState: stateChanged,
     onActive(connection) {
-      freshness.watch(connection)
+      autoRefresh.watch(connection)
       announcer.activeChanged(connection)
     },
-    onKey: () => freshness.keyGiven(),
+    onKey: () => autoRefresh.keyAvailable(),
   })
 
   const quit = (): void => app.quit()
@@ -152,14 +152,14 @@ export async function compose({ start, panels, journal, language }: ComposeParts
       if (language.choose(now.language, region)) drawMenu()
       stateChanged()
     },
-    onVisible: (visible) => (visible ? freshness.shown() : freshness.hidden()),
+    onVisible: (visible) => (visible ? autoRefresh.shown() : autoRefresh.hidden()),
     onReload: () => setMishap('reloaded'),
     panels,
     clock,
     log,
   })
   const { window, destinations } = shell
-  const freshness = createFreshness(clock, () => window.isVisible())
+  const autoRefresh = createAutoRefresh(clock, () => window.isVisible())
   const logState = logStateChanges(log, () => parkReasons(connections.active()))
   const announcer = createAnnouncer({
     state,
@@ -242,7 +242,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   powerMonitor.on('resume', () => {
     dispatcher.interrupt()
     connections.active()?.resumed()
-    if (window.isVisible()) freshness.shown()
+    if (window.isVisible()) autoRefresh.shown()
   })
 
   const restoring = connections.restore()
@@ -253,7 +253,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   if (!restored.ok) stateChanged()
   destinations.ready()
   shell.formDrafts.ready()
-  if (window.isVisible()) freshness.shown()
+  if (window.isVisible()) autoRefresh.shown()
   void dispatcher.warm()
   updates.start()
 }

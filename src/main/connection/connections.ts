@@ -7,11 +7,11 @@ import type { StoredConnection } from '../storage/app.ts'
 import { entryCommands, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
-import { findKnown } from './find-existing.ts'
-import { peek } from './open-briefly.ts'
-import { followAccount, ownName } from './default-name.ts'
+import { findExistingConnection } from './find-existing.ts'
+import { openBriefly } from './open-briefly.ts'
+import { followAccountName, defaultName } from './default-name.ts'
 import type { Connections, ConnectionsOptions } from './ports.ts'
-import { isAnybodys, probe, sameAccount, type Probe } from './probe.ts'
+import { isUnused, probe, compareAccount, type Probe } from './probe.ts'
 
 export type { Connections }
 
@@ -19,19 +19,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
   let active: OpenConnection | null = null
   let problem: AppError | null = null
-  let turn: Promise<unknown> = Promise.resolve()
-  let wish = 0
+  let queue: Promise<unknown> = Promise.resolve()
+  let latestRequest = 0
   let closing: Promise<void> | null = null
 
   function inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const next = turn.then(() => (closing === null ? work() : fail('no-connection')))
-    turn = next.catch(() => undefined)
+    const next = queue.then(() => (closing === null ? work() : fail('no-connection')))
+    queue = next.catch(() => undefined)
     return next
   }
 
   /** Runs `work` in turn. Fails with `no-connection` if the user has made another request since then. */
-  function ifStillWished<T>(mine: number, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return inTurn(async () => (mine === wish ? work() : fail('no-connection')))
+  function ifLatest<T>(mine: number, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return inTurn(async () => (mine === latestRequest ? work() : fail('no-connection')))
   }
 
   const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
@@ -44,23 +44,28 @@ export function createConnections(options: ConnectionsOptions): Connections {
     active = next
     problem = null
     options.onActive(next)
-    if (next !== null) followAccount(next, app)
+    if (next !== null) followAccountName(next, app)
     // The file must be closed before it can be opened again.
     await former?.close()
     next?.start()
   }
 
-  const look = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> =>
-    active?.record.id === record.id ? ok(at(active)) : peek(options, record, at)
+  const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> =>
+    active?.record.id === record.id ? ok(at(active)) : openBriefly(options, record, at)
 
-  function known(address: string, key: Secret, found: Probe, said: boolean | undefined) {
-    const here = app.connections().filter((record) => !record.sample && record.address === address)
-    const holds = ({ id }: StoredConnection) =>
+  function findConnection(address: string, key: Secret, found: Probe, userAnswer: boolean | undefined) {
+    const connections = app.connections().filter((record) => !record.sample && record.address === address)
+    const hasKey = ({ id }: StoredConnection) =>
       active?.record.id === id && active.key.current()?.reveal() === key.reveal()
-    return findKnown(
-      { service: options.service(address, () => key), here, identity: (record) => look(record, identityOf), holds },
+    return findExistingConnection(
+      {
+        service: options.service(address, () => key),
+        connections,
+        identity: (record) => inspect(record, identityOf),
+        hasKey,
+      },
       found,
-      said,
+      userAnswer,
     )
   }
 
@@ -70,18 +75,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const holder = former?.key ?? options.key(record.id)
     const opened = former === null ? await options.open(record, holder, clientOf(record, holder)) : ok(former)
     if (!opened.ok) return opened
-    const kept = await keepAll(record, holder, key, keep)
+    const kept = await saveAll(record, holder, key, keep)
     if (!kept.ok) {
       if (former === null) await opened.value.close()
       if (find(record.id) === undefined) options.discard(record)
       return kept
     }
     if (former === null) await makeActive(opened.value)
-    goOn(opened.value)
+    keyAvailable(opened.value)
     return ok(viewOf(opened.value, find(opened.value.record.id)))
   }
 
-  async function keepAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
+  async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
     const isNew = find(record.id) === undefined
     const kept = await holder.replace(key, keep)
     if (!kept.ok) return kept
@@ -104,11 +109,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
   async function loadKey(connection: OpenConnection): Promise<Result<void>> {
     const loaded = await connection.key.load()
-    if (active === connection && connection.key.current() !== null) goOn(connection)
+    if (active === connection && connection.key.current() !== null) keyAvailable(connection)
     return loaded
   }
 
-  function goOn(connection: OpenConnection): void {
+  function keyAvailable(connection: OpenConnection): void {
     connection.keyChanged()
     options.onKey(connection)
   }
@@ -129,18 +134,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return ok(undefined)
       }),
 
-    async connect(typed, key, keep, said) {
-      const mine = ++wish
+    async connect(typed, key, keep, userAnswer) {
+      const mine = ++latestRequest
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal
       const { address } = normal.value
       const found = await probe(options.service(address, () => key))
       if (!found.ok) return found
-      return ifStillWished(mine, async () => {
-        const same = await known(address, key, found.value, said)
+      return ifLatest(mine, async () => {
+        const same = await findConnection(address, key, found.value, userAnswer)
         if (!same.ok) return same
         // The user may have chosen the existing name.
-        const name = same.value?.name ?? ownName(found.value.account, address)
+        const name = same.value?.name ?? defaultName(found.value.account, address)
         const accountId = found.value.account?.id ?? same.value?.accountId ?? null
         return activate({ id: same.value?.id ?? options.newId(), address, accountId, name, sample: false }, key, keep)
       })
@@ -154,8 +159,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     trySample() {
-      const mine = ++wish
-      return ifStillWished(mine, async () => {
+      const mine = ++latestRequest
+      return ifLatest(mine, async () => {
         const started = await sample.start()
         if (!started.ok) return started
         const { address, key } = started.value
@@ -169,34 +174,34 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    async replaceKey(key, keep, said) {
+    async replaceKey(key, keep, userAnswer) {
       const connection = active
       if (connection === null) return fail('no-connection')
-      const turn = connection.key.turn()
+      const entry = connection.key.nextEntry()
       const knownBy = identityOf(connection)
       const service = options.service(connection.record.address, () => key)
       const found = await probe(service)
       if (!found.ok) return found
       // A pending edit must never be sent to another account.
-      const same = await sameAccount(service, found.value, knownBy)
+      const same = await compareAccount(service, found.value, knownBy)
       if (!same.ok) return same
       if (same.value === 'other') return fail('other-account')
-      if (same.value === 'unclear' && said !== true) return fail('account-unclear')
+      if (same.value === 'unclear' && userAnswer !== true) return fail('account-unclear')
       return inTurn(async () => {
         if (active !== connection) return fail('no-connection')
         // An edit may have been queued during the check. An unused connection accepts any key only while it has no
         // edits.
-        const vouched = said === true || !isAnybodys(knownBy)
-        if (!vouched && identityOf(connection).waiting) return fail('account-unclear')
-        const kept = await connection.key.replace(key, keep, turn)
+        const vouched = userAnswer === true || !isUnused(knownBy)
+        if (!vouched && identityOf(connection).hasUnsentEdits) return fail('account-unclear')
+        const kept = await connection.key.replace(key, keep, entry)
         if (!kept.ok) return kept
-        goOn(connection)
+        keyAvailable(connection)
         return ok(viewOf(connection, find(connection.record.id)))
       })
     },
 
     async disconnect() {
-      wish += 1
+      latestRequest += 1
       const connection = active
       return inTurn(async () => {
         if (connection === null || active !== connection) return fail('no-connection')
@@ -208,12 +213,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    cancelConnect: () => void (wish += 1),
+    cancelConnect: () => void (latestRequest += 1),
 
-    ...entryCommands({ app, active: () => active?.record.id ?? null, inTurn, look }),
+    ...entryCommands({ app, active: () => active?.record.id ?? null, inTurn, inspect }),
 
     switchTo(id) {
-      wish += 1
+      latestRequest += 1
       return inTurn(async () => {
         if (active?.record.id === id) return ok(viewOf(active, find(id)))
         const stored = find(id)
@@ -231,11 +236,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     remove(id, agreed) {
-      wish += 1
+      latestRequest += 1
       return inTurn(async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
-        const unsent = await look(record, unsentIn)
+        const unsent = await inspect(record, unsentIn)
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
         if (active?.record.id === id) {
           const left = app.setActive(null)
@@ -265,7 +270,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
 
     close() {
-      closing ??= turn.then(async () => {
+      closing ??= queue.then(async () => {
         await makeActive(null)
         await sample.close()
       })

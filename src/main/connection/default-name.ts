@@ -3,18 +3,21 @@ import type { AppStore } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
 
 /** Returns the name of a connection that the user hasn't named: its account's name, or else its host. */
-export const ownName = (account: Account | null | undefined, address: string): string =>
+export const defaultName = (account: Account | null | undefined, address: string): string =>
   account?.name ?? new URL(address).host
 
 /** Returns the default name of an open connection. */
-export const ownNameOf = ({ view, record }: Pick<OpenConnection, 'view' | 'record'>): string =>
-  ownName(view.account()?.account, record.address)
+export const defaultNameOf = ({ view, record }: Pick<OpenConnection, 'view' | 'record'>): string =>
+  defaultName(view.account()?.account, record.address)
 
 /** Renames the connection when its account is renamed, unless the user has chosen the name. */
-export function followAccount(connection: OpenConnection, app: Pick<AppStore, 'connections' | 'saveConnection'>): void {
-  let was = ownNameOf(connection)
+export function followAccountName(
+  connection: OpenConnection,
+  app: Pick<AppStore, 'connections' | 'saveConnection'>,
+): void {
+  let was = defaultNameOf(connection)
   connection.refresh.onChange(({ account }) => {
-    const is = ownNameOf(connection)
+    const is = defaultNameOf(connection)
     if (!account || is === was) return
     const stored = app.connections().find(({ id }) => id === connection.record.id)
     if (stored?.name === was) app.saveConnection({ ...stored, name: is })

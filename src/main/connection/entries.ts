@@ -2,7 +2,7 @@ import { normaliseAddress, type ConnectionEntry, type ConnectionView } from '../
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
-import { ownNameOf } from './default-name.ts'
+import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
 /** Returns the active connection for display. `stored` is its saved record, which has its current name. */
@@ -31,7 +31,7 @@ export interface EntryPorts {
   active: () => string | null
   inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
   /** Calls `at` with the connection, which is opened for this if it isn't the active one. */
-  look: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
+  inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
 }
 
 /** The commands that work on any connection, active or not. */
@@ -39,7 +39,7 @@ export function entryCommands({
   app,
   active,
   inTurn,
-  look,
+  inspect,
 }: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits'> {
   const find = (id: string) => app.connections().find((record) => record.id === id)
   return {
@@ -47,7 +47,7 @@ export function entryCommands({
       inTurn(async () => {
         const entries: ConnectionEntry[] = []
         for (const record of app.connections())
-          entries.push(entryOf(record, active() === record.id, await look(record, unsentIn)))
+          entries.push(entryOf(record, active() === record.id, await inspect(record, unsentIn)))
         return ok(entries)
       }),
 
@@ -55,7 +55,7 @@ export function entryCommands({
       inTurn(async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
-        const name = given === '' ? await look(record, ownNameOf) : ok(given)
+        const name = given === '' ? await inspect(record, defaultNameOf) : ok(given)
         return name.ok ? app.saveConnection({ ...record, name: name.value }) : name
       }),
 
@@ -63,7 +63,7 @@ export function entryCommands({
       inTurn(async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
-        const looked = await look(record, ({ outbox }) => outbox.list(query))
+        const looked = await inspect(record, ({ outbox }) => outbox.list(query))
         return looked.ok ? looked.value : looked
       }),
   }

@@ -1,47 +1,47 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Service } from '../service/port.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { isAnybodys, sameAccount, type Identity, type Probe } from './probe.ts'
+import { isUnused, compareAccount, type Identity, type Probe } from './probe.ts'
 
 export interface Candidates {
   /** Sends its requests with the given key. */
   service: Service
   /** The connections to the address, the oldest first. */
-  here: StoredConnection[]
+  connections: StoredConnection[]
   identity: (record: StoredConnection) => Promise<Result<Identity>>
   /** True if the connection uses the given key already. */
-  holds: (record: StoredConnection) => boolean
+  hasKey: (record: StoredConnection) => boolean
 }
 
 /**
- * Finds the existing connection for an address and a key; null if there is none. `said` is the user's answer to whether
+ * Finds the existing connection for an address and a key; null if there is none. `userAnswer` is the user's answer to whether
  * the account is the same. Errors: `account-unclear` if that can't be determined and the user hasn't answered, for a
  * connection that has unsent edits or of which only the account is known; those of the service client; `storage`.
  */
-export async function findKnown(
-  { service, here, identity, holds }: Candidates,
+export async function findExistingConnection(
+  { service, connections, identity, hasKey }: Candidates,
   found: Probe,
-  said: boolean | undefined,
+  userAnswer: boolean | undefined,
 ): Promise<Result<StoredConnection | null>> {
   const id = found.account?.id
-  const exact = here.find((record) => id !== undefined && record.accountId === id)
+  const exact = connections.find((record) => id !== undefined && record.accountId === id)
   if (exact !== undefined) return ok(exact)
   let empty: StoredConnection | null = null
   let unclear: StoredConnection | null = null
   // Starts with the newest connection, which the user most likely means.
-  for (const record of here.toReversed()) {
+  for (const record of connections.toReversed()) {
     if (id !== undefined && record.accountId !== null) continue
-    if (holds(record)) return ok(record)
+    if (hasKey(record)) return ok(record)
     const knownBy = await identity(record)
     if (!knownBy.ok) return knownBy
-    const same = await sameAccount(service, found, knownBy.value)
+    const same = await compareAccount(service, found, knownBy.value)
     if (!same.ok) return same
-    const { waiting, websites } = knownBy.value
+    const { hasUnsentEdits, websites } = knownBy.value
     // An unused connection matches any account, so a better match is looked for first.
-    if (isAnybodys(knownBy.value)) empty ??= record
+    if (isUnused(knownBy.value)) empty ??= record
     else if (same.value === 'same') return ok(record)
-    else if (same.value === 'unclear' && (waiting || websites.length === 0)) unclear ??= record
+    else if (same.value === 'unclear' && (hasUnsentEdits || websites.length === 0)) unclear ??= record
   }
-  if (unclear === null || said === false) return ok(empty)
-  return said === true ? ok(unclear) : fail('account-unclear')
+  if (unclear === null || userAnswer === false) return ok(empty)
+  return userAnswer === true ? ok(unclear) : fail('account-unclear')
 }

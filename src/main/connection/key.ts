@@ -19,32 +19,32 @@ export interface ConnectionKey {
   /** Loads the key from the keychain. A key that was never stored is no error. Errors: `keychain-*`. */
   load(): Promise<Result<void>>
   /** Returns a number for a key that the user has just entered and that is not checked yet. */
-  turn(): number
+  nextEntry(): number
   /**
    * Uses a key that the service has accepted. Does nothing if a key that was entered later is in use. `turn` is the
    * number from {@link turn}; default: the key was entered just now. Errors: `keychain-*` if `keep` is `keychain` and
    * it can't be stored.
    */
-  replace(key: Secret, keep: Keep, turn?: number): Promise<Result<void>>
+  replace(key: Secret, keep: Keep, entry?: number): Promise<Result<void>>
   /**
    * Removes the key from memory and from the keychain. Errors: `keychain-*` if the keychain entry remains; its deletion
    * is then noted as due.
    */
   forget(): Promise<Result<void>>
   /** Updates the state from an answer of the service: its error, or null if the service accepted the key. */
-  heard(error: AppError | null): void
+  recordAnswer(error: AppError | null): void
 }
 
 export function createConnectionKey(keychain: Keychain, connection: string, onChange: () => void): ConnectionKey {
   const name = apiKeyEntry(connection)
   let key: Secret | null = null
   let state: KeyState = 'missing'
-  let good: 'stored' | 'run' = 'stored'
-  let given = 0
-  let turns = 0
-  let latest = 0
+  let acceptedState: 'stored' | 'run' = 'stored'
+  let changes = 0
+  let entries = 0
+  let latestEntry = 0
 
-  function become(next: KeyState, value: Secret | null): void {
+  function setState(next: KeyState, value: Secret | null): void {
     const changed = next !== state || value !== key
     state = next
     key = value
@@ -56,41 +56,41 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
     current: () => key,
     async load() {
       if (key !== null) return ok(undefined)
-      const before = given
-      if (keychain.recorded(name)) become('loading', null)
+      const before = changes
+      if (keychain.recorded(name)) setState('loading', null)
       const found = await keychain.get(name)
       // A key that was entered or forgotten while the keychain was read takes precedence.
-      if (given !== before) return ok(undefined)
-      if (!found.ok) become(keychain.recorded(name) ? 'locked' : 'missing', null)
-      else if (found.value === null) become('missing', null)
+      if (changes !== before) return ok(undefined)
+      if (!found.ok) setState(keychain.recorded(name) ? 'locked' : 'missing', null)
+      else if (found.value === null) setState('missing', null)
       else {
-        good = 'stored'
-        become('stored', new Secret(found.value))
+        acceptedState = 'stored'
+        setState('stored', new Secret(found.value))
       }
       return found.ok ? ok(undefined) : found
     },
-    turn: () => ++turns,
-    async replace(next, keep, turn = ++turns) {
-      if (turn < latest) return ok(undefined)
+    nextEntry: () => ++entries,
+    async replace(next, keep, entry = ++entries) {
+      if (entry < latestEntry) return ok(undefined)
       if (keep === 'keychain') {
         const kept = await keychain.set(name, next)
         if (!kept.ok) return kept
       }
-      given += 1
-      latest = turn
-      good = keep === 'keychain' ? 'stored' : 'run'
-      become(good, next)
+      changes += 1
+      latestEntry = entry
+      acceptedState = keep === 'keychain' ? 'stored' : 'run'
+      setState(acceptedState, next)
       return ok(undefined)
     },
     async forget() {
-      given += 1
-      become('missing', null)
+      changes += 1
+      setState('missing', null)
       return keychain.recorded(name) ? keychain.delete(name) : ok(undefined)
     },
-    heard(error) {
+    recordAnswer(error) {
       if (key === null) return
-      if (error?.code === 'unauthenticated') become('refused', key)
-      else if (error === null && state === 'refused') become(good, key)
+      if (error?.code === 'unauthenticated') setState('refused', key)
+      else if (error === null && state === 'refused') setState(acceptedState, key)
     },
   }
 }

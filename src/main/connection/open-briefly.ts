@@ -7,10 +7,10 @@ import type { ConnectionsOptions } from './ports.ts'
  * Opens a connection that isn't active, calls `look` with it and closes it. Sends nothing. Errors: those of opening its
  * file.
  */
-export async function peek<T>(
+export async function openBriefly<T>(
   { key, open, service }: Pick<ConnectionsOptions, 'key' | 'open' | 'service'>,
   record: StoredConnection,
-  look: (connection: OpenConnection) => T,
+  inspect: (connection: OpenConnection) => T,
 ): Promise<Result<T>> {
   const holder = key(record.id)
   const opened = await open(
@@ -19,7 +19,7 @@ export async function peek<T>(
     service(record.address, () => holder.current()),
   )
   if (!opened.ok) return opened
-  const seen = look(opened.value)
+  const result = inspect(opened.value)
   await opened.value.close()
-  return ok(seen)
+  return ok(result)
 }

@@ -41,27 +41,27 @@ export interface OpenConnection {
   /** The computer has woken from sleep. */
   resumed(): void
   /** Frees cached data, as the window has been hidden for long. */
-  letGo(): void
+  freeMemory(): void
   close(): Promise<void>
 }
 
-const SOME = 3
+const SAMPLE_SIZE = 3
 
 /**
  * Returns what identifies the account of an open connection: its oldest websites, which other clients have had the
  * longest time to see, and its newest ones, in case the oldest were deleted.
  */
 export function identityOf({ record, view, outbox }: Pick<OpenConnection, 'record' | 'view' | 'outbox'>): Identity {
-  const some = (sort: 'asc' | 'desc') => {
+  const firstOf = (sort: 'asc' | 'desc') => {
     const page = view.list({ search: '', search_by: 'domain', sort_by: 'id', sort, per_page: 100, page: 1 })
     const seen = page.ok ? page.value.websites : []
-    return seen.flatMap(({ id, domain }) => (id === null ? [] : [{ id, domain }])).slice(0, SOME)
+    return seen.flatMap(({ id, domain }) => (id === null ? [] : [{ id, domain }])).slice(0, SAMPLE_SIZE)
   }
-  const websites = [...some('asc'), ...some('desc')]
+  const websites = [...firstOf('asc'), ...firstOf('desc')]
   const { waiting, parked } = outbox.counts()
   return {
     accountId: record.accountId,
     websites: websites.filter(({ id }, at) => websites.findIndex((other) => other.id === id) === at),
-    waiting: waiting + parked > 0,
+    hasUnsentEdits: waiting + parked > 0,
   }
 }

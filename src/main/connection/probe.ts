@@ -26,7 +26,7 @@ export interface Identity {
   /** Some of the websites that the connection has read from the service. */
   websites: readonly { id: string; domain: string }[]
   /** True if the connection has unsent edits. Its account must then not be guessed. */
-  waiting: boolean
+  hasUnsentEdits: boolean
 }
 
 /** `unclear`: it can't be determined, so the user is asked. */
@@ -37,10 +37,10 @@ export type Sameness = 'same' | 'other' | 'unclear'
  * that the connection knows (docs/sync.md#rejected-api-key). The same id with another domain means another account, as
  * a domain never changes. An unused connection accepts any key. Errors: those of the service client.
  */
-export async function sameAccount(service: Service, found: Probe, identity: Identity): Promise<Result<Sameness>> {
+export async function compareAccount(service: Service, found: Probe, identity: Identity): Promise<Result<Sameness>> {
   const id = found.account?.id
   if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId ? 'same' : 'other')
-  if (isAnybodys(identity)) return ok('same')
+  if (isUnused(identity)) return ok('same')
   for (const website of identity.websites) {
     const read = await service.get(website.id)
     if (read.outcome === 'applied') return ok(read.value.domain === website.domain ? 'same' : 'other')
@@ -50,5 +50,5 @@ export async function sameAccount(service: Service, found: Probe, identity: Iden
 }
 
 /** True if a connection knows neither an account nor a website and has no edits, so that any key is safe for it. */
-export const isAnybodys = ({ accountId, websites, waiting }: Identity): boolean =>
-  accountId === null && websites.length === 0 && !waiting
+export const isUnused = ({ accountId, websites, hasUnsentEdits }: Identity): boolean =>
+  accountId === null && websites.length === 0 && !hasUnsentEdits

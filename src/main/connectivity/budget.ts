@@ -7,18 +7,18 @@ import { wrapService, type Service } from '../service/port.ts'
 
 const WINDOW = 60_000
 /** Requests per minute until the service announces its limit. */
-const UNTOLD = 50
+const DEFAULT_LIMIT = 50
 /** Share of the announced limit that is used, as requests don't arrive at the intervals at which they are sent. */
-const MARGIN = 0.9
+const USED_SHARE = 0.9
 /** Weight of the latest answer in the moving average of the answer time. */
-const LATEST = 0.2
+const PACE_WEIGHT = 0.2
 
 /**
  * The source of a request, which determines its share of the limit. The rest stays free for sources of higher priority:
  * edits overtake a long refresh, and the user's own requests overtake both.
  */
-export type Asker = 'refresh' | 'replay' | 'person'
-const SHARES: Record<Asker, number> = { refresh: 0.6, replay: 0.9, person: 1 }
+export type RequestSource = 'refresh' | 'replay' | 'user'
+const SHARES: Record<RequestSource, number> = { refresh: 0.6, replay: 0.9, user: 1 }
 
 /**
  * The rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
@@ -29,61 +29,61 @@ export interface Budget {
    * Returns the milliseconds until this many requests (default 1, at most the share) may be sent at once; 0 if they may
    * be sent now.
    */
-  wait(who: Asker, requests?: number): number
+  delay(who: RequestSource, requests?: number): number
   /** Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. */
-  timeFor(requests: number, who: Asker): number
+  timeFor(requests: number, who: RequestSource): number
   /**
    * Returns the milliseconds until the last of this many sequential requests is answered, or null if no answer time is
    * known yet.
    */
-  timeToAnswer(requests: number, who: Asker): number | null
+  timeToAnswer(requests: number, who: RequestSource): number | null
   /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
-  take(who: Asker): boolean
+  tryTake(who: RequestSource): boolean
   /**
-   * Resolves when {@link take} should be called again, with false if the budget is closed and no request will be sent.
+   * Resolves when {@link tryTake} should be called again, with false if the budget is closed and no request will be sent.
    */
-  turn(who: Asker): Promise<boolean>
+  waitForTurn(who: RequestSource): Promise<boolean>
   /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
-  heard(outcome: Outcome<unknown>, took?: number): void
+  recordAnswer(outcome: Outcome<unknown>, took?: number): void
   /** Sends no further request, including those that are waiting. */
   close(): void
 }
 
 export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }): Budget {
-  let limit = UNTOLD
+  let limit = DEFAULT_LIMIT
   let pausedUntil = -Infinity
   /** Average answer time in milliseconds. */
   let pace: number | null = null
   /** Times of the requests of the last minute, the oldest first. */
-  const spent: number[] = []
+  const sentAt: number[] = []
   let closed = false
   const waiting = new Set<() => void>()
 
-  const shareOf = (who: Asker): number => Math.max(1, Math.floor(limit * SHARES[who]))
+  const shareOf = (who: RequestSource): number => Math.max(1, Math.floor(limit * SHARES[who]))
 
-  function wait(who: Asker, requests = 1): number {
+  function delay(who: RequestSource, requests = 1): number {
     const now = clock.monotonic()
-    while (spent[0] !== undefined && spent[0] <= now - WINDOW) spent.shift()
+    while (sentAt[0] !== undefined && sentAt[0] <= now - WINDOW) sentAt.shift()
     const share = shareOf(who)
-    const needed = spent.length + Math.min(requests, share)
-    const freeAt = needed <= share ? now : (spent[needed - share - 1] ?? now) + WINDOW
+    const needed = sentAt.length + Math.min(requests, share)
+    const freeAt = needed <= share ? now : (sentAt[needed - share - 1] ?? now) + WINDOW
     return Math.max(0, freeAt - now, pausedUntil - now)
   }
 
   /** Each request is sent one window after the request that precedes it by `share`. */
-  function timeFor(requests: number, who: Asker): number {
+  function timeFor(requests: number, who: RequestSource): number {
     if (requests <= 0) return 0
-    wait(who)
+    delay(who)
     const now = clock.monotonic()
     const start = Math.max(now, pausedUntil)
     const share = shareOf(who)
     const rounds = Math.ceil(requests / share)
-    const went = spent[spent.length + requests - 1 - rounds * share]
-    const began = went === undefined ? start : Math.max(start, went + WINDOW)
-    return began - now + (rounds - 1) * WINDOW
+    const previous = sentAt[sentAt.length + requests - 1 - rounds * share]
+    const earliest = previous === undefined ? start : Math.max(start, previous + WINDOW)
+    return earliest - now + (rounds - 1) * WINDOW
   }
 
-  function timeToAnswer(requests: number, who: Asker): number | null {
+  function timeToAnswer(requests: number, who: RequestSource): number | null {
     if (requests <= 0) return 0
     if (pace === null) return null
     const share = shareOf(who)
@@ -94,15 +94,15 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   function learnPace(outcome: Outcome<unknown>, took: number): void {
     // A request that was never sent says nothing about the service's answer time.
     if (outcome.outcome === 'notApplied' && isNeverSent(outcome.error.code)) return
-    pace = pace === null ? took : pace + (took - pace) * LATEST
+    pace = pace === null ? took : pace + (took - pace) * PACE_WEIGHT
   }
 
   /**
    * Adds requests that the service counted and this process didn't send: another client's, or ours before a restart.
    */
   function countOthers(used: number): void {
-    wait('person')
-    for (let missing = used - spent.length; missing > 0; missing--) spent.push(clock.monotonic())
+    delay('user')
+    for (let missing = used - sentAt.length; missing > 0; missing--) sentAt.push(clock.monotonic())
   }
 
   const sleep = (ms: number): Promise<void> =>
@@ -117,24 +117,24 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     })
 
   return {
-    wait,
+    delay: delay,
     timeFor,
     timeToAnswer,
-    take(who) {
-      if (closed || wait(who) > 0) return false
-      spent.push(clock.monotonic())
+    tryTake(who) {
+      if (closed || delay(who) > 0) return false
+      sentAt.push(clock.monotonic())
       return true
     },
-    async turn(who) {
-      const ms = closed ? 0 : wait(who)
+    async waitForTurn(who) {
+      const ms = closed ? 0 : delay(who)
       if (ms > 0) await sleep(ms)
       return !closed
     },
-    heard(outcome, took) {
+    recordAnswer(outcome, took) {
       if (took !== undefined) learnPace(outcome, took)
       const { meta } = outcome
       if (meta.limit !== undefined && meta.limit > 0) {
-        limit = Math.max(1, Math.floor(meta.limit * MARGIN))
+        limit = Math.max(1, Math.floor(meta.limit * USED_SHARE))
         if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
       }
       if (outcome.outcome === 'applied') return
@@ -155,12 +155,17 @@ const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connecti
  * Returns a service whose requests wait for the budget and fail once it is closed. A request that need not wait is sent
  * in the same tick, so that what its caller has just checked still holds.
  */
-export function withBudget(service: Service, budget: Budget, who: Asker, clock: Pick<Clock, 'monotonic'>): Service {
+export function withBudget(
+  service: Service,
+  budget: Budget,
+  who: RequestSource,
+  clock: Pick<Clock, 'monotonic'>,
+): Service {
   return wrapService(service, async (ask) => {
-    while (!budget.take(who)) if (!(await budget.turn(who))) return CLOSED
+    while (!budget.tryTake(who)) if (!(await budget.waitForTurn(who))) return CLOSED
     const began = clock.monotonic()
     const outcome = await ask()
-    budget.heard(outcome, clock.monotonic() - began)
+    budget.recordAnswer(outcome, clock.monotonic() - began)
     return outcome
   })
 }

@@ -18,13 +18,13 @@ import { authenticatedRead } from './probe.ts'
  */
 export interface ReachMonitor extends Connectivity {
   state(): Reach
-  /** Counts key changes and sleeps. Read it before a request, and pass it to {@link heard}. */
+  /** Counts key changes and sleeps. Read it before a request, and pass it to {@link recordAnswer}. */
   generation(): number
   /**
    * Updates the state from any answer. An answer to a request of an earlier generation says nothing about the current
    * key.
    */
-  heard(outcome: Outcome<unknown>, generation: number): void
+  recordAnswer(outcome: Outcome<unknown>, generation: number): void
   /** The key was replaced: what is known of the earlier key is dropped, and a probe is made at once. */
   keyChanged(): void
   /**
@@ -50,57 +50,57 @@ export interface ReachPorts {
 
 export function createReach({ service, budget, clock, random }: ReachPorts): ReachMonitor {
   const listeners = new Set<() => void>()
-  const wanting = new Set<string>()
+  const waiters = new Set<string>()
   let reach: Reach = { state: 'unknown' }
   let keyError: AppError | null = null
   let generation = 0
   let failures = 0
   let nextAt = 0
-  let isHeard = false
-  let heardDate: { date: number; at: number } | null = null
+  let hasAnswered = false
+  let lastDate: { date: number; at: number } | null = null
   let probing: Promise<boolean> | null = null
   let cancelTimer = () => {}
   let stopped = false
 
-  function become(next: Reach, key: AppError | null): void {
+  function setState(next: Reach, key: AppError | null): void {
     const changed = next.state !== reach.state || key?.code !== keyError?.code
     reach = next
     keyError = key
     if (next.state !== 'offline') failures = 0
-    arm()
+    scheduleProbe()
     if (changed && !stopped) for (const listener of listeners) listener()
   }
 
-  function heard(outcome: Outcome<unknown>, of: number): void {
-    if (of === generation && outcome.outcome === 'applied') hearDate(outcome.meta.date)
+  function recordAnswer(outcome: Outcome<unknown>, of: number): void {
+    if (of === generation && outcome.outcome === 'applied') recordDate(outcome.meta.date)
     const ofKey = (error: AppError | null) => (of === generation ? error : keyError)
-    if (outcome.outcome === 'applied') return become({ state: 'online' }, ofKey(null))
+    if (outcome.outcome === 'applied') return setState({ state: 'online' }, ofKey(null))
     const { error } = outcome
-    if (error.code === 'unauthenticated') return become({ state: 'online' }, ofKey(error))
-    if (isKeyError(error.code)) return become(reach, ofKey(error))
+    if (error.code === 'unauthenticated') return setState({ state: 'online' }, ofKey(error))
+    if (isKeyError(error.code)) return setState(reach, ofKey(error))
     // The request was cancelled by this app, so it says nothing about the service.
     if (error.code === 'no-connection') return
     if (isUnconnected(error.code)) return reach.state === 'offline' ? undefined : goOffline(error)
-    if (outcome.outcome === 'notApplied') become({ state: 'online' }, keyError)
+    if (outcome.outcome === 'notApplied') setState({ state: 'online' }, keyError)
   }
 
   /** Records the clock of an answer that certainly came from the service, since the last sleep. */
-  function hearDate(date: number | undefined): void {
-    isHeard = true
-    if (date !== undefined) heardDate = { date, at: clock.monotonic() }
+  function recordDate(date: number | undefined): void {
+    hasAnswered = true
+    if (date !== undefined) lastDate = { date, at: clock.monotonic() }
   }
 
   function goOffline(error: AppError): void {
     failures += 1
     nextAt = clock.monotonic() + backoff(failures, random)
-    become({ state: 'offline', since: reach.state === 'offline' ? reach.since : clock.wall(), error }, keyError)
+    setState({ state: 'offline', since: reach.state === 'offline' ? reach.since : clock.wall(), error }, keyError)
   }
 
   /** Starts the single timer for the next probe, if anything waits for the service. */
-  function arm(): void {
+  function scheduleProbe(): void {
     cancelTimer()
     cancelTimer = () => {}
-    if (stopped || reach.state !== 'offline' || wanting.size === 0 || probing !== null) return
+    if (stopped || reach.state !== 'offline' || waiters.size === 0 || probing !== null) return
     cancelTimer = clock.after(Math.max(0, nextAt - clock.monotonic()), () => void probe())
   }
 
@@ -110,7 +110,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     const mine = probeOnce(generation).finally(() => {
       if (probing !== mine) return
       probing = null
-      arm()
+      scheduleProbe()
     })
     probing = mine
     return mine
@@ -125,13 +125,13 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
     if (of !== generation) return probe()
     const { error } = outcome.outcome === 'applied' ? { error: null } : outcome
     const proof = error === null || isKeyError(error.code) || error.code === 'rate-limited'
-    if (proof) heard(outcome, of)
+    if (proof) recordAnswer(outcome, of)
     else if (error.code !== 'no-connection') goOffline(error)
     return error === null
   }
 
   /** Ignores the answers to all requests in progress. */
-  function forgetAsked(): void {
+  function ignorePending(): void {
     generation += 1
     failures = 0
     probing = null
@@ -139,31 +139,31 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 
   return {
     generation: () => generation,
-    heard,
+    recordAnswer: recordAnswer,
     resumed() {
-      forgetAsked()
+      ignorePending()
       // Some systems stop the monotonic clock during sleep, so the service's time is unknown afterwards.
-      isHeard = false
-      heardDate = null
-      if (wanting.size > 0) void probe()
+      hasAnswered = false
+      lastDate = null
+      if (waiters.size > 0) void probe()
     },
     keyChanged() {
-      forgetAsked()
+      ignorePending()
       // Starts the probe before the listeners are called, so that they share it.
       void probe()
-      become(reach, null)
+      setState(reach, null)
     },
     probe,
     state: () => reach,
-    isHeard: () => isHeard,
-    serviceDate: () => (heardDate === null ? null : heardDate.date + clock.monotonic() - heardDate.at),
+    hasAnswered: () => hasAnswered,
+    serviceDate: () => (lastDate === null ? null : lastDate.date + clock.monotonic() - lastDate.at),
     timeFor: (requests) => budget.timeToAnswer(requests, 'replay'),
     gate(requests) {
       if (keyError !== null) return { open: false, reason: 'key', error: keyError, until: null }
       if (reach.state === 'offline') {
-        return { open: false, reason: 'connection', error: reach.error, until: wanting.size > 0 ? nextAt : null }
+        return { open: false, reason: 'connection', error: reach.error, until: waiters.size > 0 ? nextAt : null }
       }
-      const ms = budget.wait('replay', requests)
+      const ms = budget.delay('replay', requests)
       return ms > 0 ? { open: false, reason: 'rate', error: null, until: clock.monotonic() + ms } : { open: true }
     },
     retryNow() {
@@ -171,11 +171,11 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
       failures = 0
       void probe()
     },
-    want(who, waiting) {
-      const wanted = wanting.has(who)
-      if (waiting) wanting.add(who)
-      else wanting.delete(who)
-      if (wanted !== waiting) arm()
+    setWaiting(who, waiting) {
+      const wanted = waiters.has(who)
+      if (waiting) waiters.add(who)
+      else waiters.delete(who)
+      if (wanted !== waiting) scheduleProbe()
     },
     hint(online) {
       if (online === (reach.state === 'offline')) void probe()
@@ -192,11 +192,11 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 }
 
 /** Returns a service that reports each of its answers to `reach`. */
-export function withReach(service: Service, reach: Pick<ReachMonitor, 'generation' | 'heard'>): Service {
+export function withReach(service: Service, reach: Pick<ReachMonitor, 'generation' | 'recordAnswer'>): Service {
   return wrapService(service, async (ask) => {
     const generation = reach.generation()
     const outcome = await ask()
-    reach.heard(outcome, generation)
+    reach.recordAnswer(outcome, generation)
     return outcome
   })
 }

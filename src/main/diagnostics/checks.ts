@@ -8,7 +8,7 @@ import { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { wrapService } from '../service/port.ts'
 import { asFailure } from '../storage/sqlite.ts'
-import type { Asked } from './set-up.ts'
+import type { ServiceAnswer } from './set-up.ts'
 
 /** Returns the free bytes of a folder, after writing a file to it. Errors: `disk-full`, `storage`. */
 export async function freeBytes(folder: string): Promise<Result<number>> {
@@ -37,10 +37,10 @@ export async function tryKeychain(keychain: Pick<Keychain, 'set' | 'get' | 'dele
  * Makes a read with the connection's key. `date` is the service's clock, which a refusal also has. Without a key, a
  * request without one is sent; if the service answers, the error tells why there is no key.
  */
-export async function askDated(
+export async function readWithDate(
   service: ServiceClient,
   key: Pick<ConnectionKey, 'current' | 'state' | 'load'>,
-): Promise<Asked> {
+): Promise<ServiceAnswer> {
   // The keychain has not answered since the start.
   if (key.state() === 'loading') await key.load()
   if (key.current() === null) {

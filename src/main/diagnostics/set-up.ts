@@ -1,7 +1,7 @@
 import { setUpParts, type SetUpCheck } from '../../shared/diagnostics.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
-export interface Asked {
+export interface ServiceAnswer {
   /**
    * The result of a read. Errors: those of the service client; `keychain-locked` if the service answers but the key
    * can't be loaded.
@@ -22,7 +22,7 @@ export interface SetUpParts {
   /** Writes and deletes a keychain entry. Errors: `keychain-*`. */
   keychain: () => Promise<Result<void>>
   /** Makes a read with the active connection's key, or without one. Null if there is no active connection. */
-  ask: () => Promise<Asked | null>
+  ask: () => Promise<ServiceAnswer | null>
   /** True if the active connection uses TLS or stays on this computer; null if there is none. */
   secure: () => boolean | null
   /** True if the system shows tray icons; null if unknown. */
@@ -31,14 +31,14 @@ export interface SetUpParts {
   notifications: () => boolean
 }
 
-const ENOUGH = 100 * 1024 * 1024
+const MIN_FREE_BYTES = 100 * 1024 * 1024
 /** Maximum difference of the clocks in milliseconds. A smaller one causes no problems. */
-const TOLERATED = 5 * 60_000
+const MAX_CLOCK_ERROR = 5 * 60_000
 
 /** Error codes by what they say: TLS failed, the key was rejected, or the key was not checked. */
-const ofTls: readonly ErrorCode[] = ['certificate', 'tls']
-const ofKey: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
-const beforeKey: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
+const tlsErrors: readonly ErrorCode[] = ['certificate', 'tls']
+const keyErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'key-missing']
+const errorsBeforeKey: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
 type Found = Omit<SetUpCheck, 'part'>
 const good: Found = { found: 'good', code: null }
@@ -55,10 +55,10 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
     parts.tray(),
   ])
   const found: Record<(typeof setUpParts)[number], Found> = {
-    disk: !free.ok ? bad(free.error.code) : free.value < ENOUGH ? bad('disk-full') : good,
-    clock: ofClock(parts.clock(), asked?.date ?? null),
+    disk: !free.ok ? bad(free.error.code) : free.value < MIN_FREE_BYTES ? bad('disk-full') : good,
+    clock: checkClock(parts.clock(), asked?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
-    ...ofService(asked?.answer ?? null, parts.secure()),
+    ...checkService(asked?.answer ?? null, parts.secure()),
     tray: tray === null ? unknown : tray ? good : absent,
     notifications: parts.notifications() ? good : bad(null),
   }
@@ -66,22 +66,22 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
 }
 
 /** Compares the clock with the service's, and with the time of the last read, which can't be in the future. */
-function ofClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number | null): Found {
+function checkClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: number | null): Found {
   if (latest === null && date === null) return unknown
-  const wentBack = latest !== null && now + TOLERATED < latest
-  const isOff = date !== null && Math.abs(now - date) > TOLERATED
+  const wentBack = latest !== null && now + MAX_CLOCK_ERROR < latest
+  const isOff = date !== null && Math.abs(now - date) > MAX_CLOCK_ERROR
   return wentBack || isOff ? bad(null) : good
 }
 
 /** Derives three results from one answer: the step that failed, and those before and after it. */
-function ofService(asked: Result<unknown> | null, secure: boolean | null): Record<'address' | 'tls' | 'key', Found> {
+function checkService(asked: Result<unknown> | null, secure: boolean | null): Record<'address' | 'tls' | 'key', Found> {
   const tls = secure === false ? bad(null) : good
   if (asked === null) return { address: unknown, tls: unknown, key: unknown }
   if (asked.ok) return { address: good, tls, key: good }
   const { code } = asked.error
-  if (ofTls.includes(code)) return { address: good, tls: bad(code), key: unknown }
-  if (ofKey.includes(code)) return { address: good, tls, key: bad(code) }
-  if (beforeKey.includes(code)) return { address: good, tls, key: { found: 'unknown', code } }
+  if (tlsErrors.includes(code)) return { address: good, tls: bad(code), key: unknown }
+  if (keyErrors.includes(code)) return { address: good, tls, key: bad(code) }
+  if (errorsBeforeKey.includes(code)) return { address: good, tls, key: { found: 'unknown', code } }
   if (code === 'unavailable') return { address: { found: 'unknown', code }, tls, key: unknown }
   return { address: bad(code), tls: unknown, key: unknown }
 }

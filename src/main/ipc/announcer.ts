@@ -20,7 +20,7 @@ export interface AnnouncerOptions {
 export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions): Announcer {
   let due = false
   let stopped = false
-  let forget: (() => void)[] = []
+  let stopWatching: (() => void)[] = []
 
   function stateChanged(): void {
     if (due || stopped) return
@@ -58,8 +58,8 @@ export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions)
     stateChanged,
     stop: () => void (stopped = true),
     activeChanged(connection) {
-      for (const stop of forget) stop()
-      forget = connection === null ? [] : watch(connection)
+      for (const stop of stopWatching) stop()
+      stopWatching = connection === null ? [] : watch(connection)
       broadcast('websitesChanged', { keys: null })
       broadcast('editsChanged', undefined)
       broadcast('accountChanged', undefined)

@@ -15,7 +15,7 @@ type Group = 'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' |
 export function transferHandlers(
   connections: Connections,
   files: ChosenFiles,
-  tell: (what: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
+  onProgress: (what: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ): Pick<Handlers, Group> {
   let cancelled = 0
   /** The imported file until the user confirms it. */
@@ -41,7 +41,7 @@ export function transferHandlers(
       if (connections.active() !== connection) return fail('no-connection')
       const before = cancelled
       const list = await listFile(connection.view, { format, chosen, query }, (done, total) => {
-        tell('exporting', { done, total })
+        onProgress('exporting', { done, total })
         return cancelled === before
       })
       if (!list.ok) return list
@@ -67,7 +67,9 @@ export function transferHandlers(
       const read = await files.read(path)
       if (!read.ok) return read
       const text = read.value
-      const summary = await connection.outbox.summariseImport(text, (done, total) => tell('importing', { done, total }))
+      const summary = await connection.outbox.summariseImport(text, (done, total) =>
+        onProgress('importing', { done, total }),
+      )
       // The file was chosen for the connection that was active when the dialog opened.
       if (connections.active() !== connection) return fail('no-connection')
       if (summary.ok) opened = { connection, text }
@@ -78,7 +80,7 @@ export function transferHandlers(
       opened = null
       if (!confirmed || file === null) return ok(null)
       if (connections.active() !== file.connection) return fail('no-connection')
-      return file.connection.outbox.importQueue(file.text, (done, total) => tell('importing', { done, total }))
+      return file.connection.outbox.importQueue(file.text, (done, total) => onProgress('importing', { done, total }))
     },
   }
 }

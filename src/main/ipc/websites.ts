@@ -26,8 +26,8 @@ export function websiteHandlers(connections: Connections, openLink: (url: string
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     listKeys: ({ from, count, ...query }) =>
       connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
-    lookedAt: ({ key }) => connections.active()?.view.lookedAt(key) ?? fail('no-connection'),
-    allLookedAt: () => connections.active()?.view.allLookedAt() ?? fail('no-connection'),
+    lookedAt: ({ key }) => connections.active()?.view.markSeen(key) ?? fail('no-connection'),
+    allLookedAt: () => connections.active()?.view.markAllSeen() ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
       return connection === null ? fail('no-connection') : connection.view.website(key)

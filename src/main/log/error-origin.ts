@@ -1,5 +1,5 @@
 /** The type and origin of a thrown value. Its message is left out, as it may repeat what a user typed. */
-export interface Blame {
+export interface ErrorOrigin {
   error: string
   /** Error code of Node or SQLite, such as `ECONNRESET`. */
   code: string | null
@@ -11,7 +11,7 @@ const FRAMES = 6
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,40}$/
 const FRAME = /^ {4}at .*?([\w-]{1,40}\.[cm]?js:\d+:\d+)\)?$/
 
-export function blame(thrown: unknown): Blame {
+export function originOf(thrown: unknown): ErrorOrigin {
   if (!(thrown instanceof Error)) return { error: typeof thrown, code: null, at: [] }
   const { name } = thrown.constructor
   return {

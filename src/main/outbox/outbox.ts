@@ -59,7 +59,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   const afterCommit = createAfterCommit(clock, (websites) => {
     changed(websites, true)
-    connectivity.want('outbox', counted.waiting > 0)
+    connectivity.setWaiting('outbox', counted.waiting > 0)
     replay.wake()
   })
 

@@ -186,9 +186,9 @@ export interface Connectivity {
   /** Tries again at once if the gate is closed. */
   retryNow(): void
   /** Notes whether `who` has work for the service. Without any, nothing is retried in the background. */
-  want(who: string, waiting: boolean): void
+  setWaiting(who: string, waiting: boolean): void
   /** True if the service has answered since the start or the last sleep, so that its clock is known if it sends one. */
-  isHeard(): boolean
+  hasAnswered(): boolean
   /** Returns the time of the service's clock in milliseconds since 1970: its last Date header plus the time passed since. */
   serviceDate(): number | null
   onChange(listener: () => void): () => void

@@ -31,9 +31,9 @@ export interface View {
   total(): number
   account(): { account: Account; seenAt: number } | null
   /** Clears the note of remote changes to a website. Errors: `disk-full`, `storage`, `newer-version`. */
-  lookedAt(key: string): Result<void>
+  markSeen(key: string): Result<void>
   /** Clears the notes of all remote changes. Errors: `disk-full`, `storage`, `newer-version`. */
-  allLookedAt(): Result<void>
+  markAllSeen(): Result<void>
 }
 
 export interface ViewPorts extends Pick<FindPorts, 'differsFrom'> {
@@ -109,8 +109,8 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
       if (counted.ok) total = counted.value
       return total
     },
-    lookedAt: (key) => store.lookedAt(key),
-    allLookedAt: () => store.allLookedAt(),
+    markSeen: (key) => store.lookedAt(key),
+    markAllSeen: () => store.allLookedAt(),
     account() {
       const account = store.read(() => ok(store.account()))
       return account.ok ? account.value : null

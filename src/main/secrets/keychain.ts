@@ -66,12 +66,12 @@ type Answer<T> = { kind: 'value'; value: T } | { kind: 'rejected' } | { kind: 'l
 export function createKeychain({ load, service, records, timeLimit = 15_000 }: KeychainOptions): Keychain {
   let state: KeychainState = 'unknown'
   let keytar: Keytar | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let hung = false
   let closed = false
   const listeners: ((state: KeychainState) => void)[] = []
 
-  function become(next: KeychainState): void {
+  function setState(next: KeychainState): void {
     if (next === state) return
     state = next
     for (const listener of listeners) listener(next)
@@ -102,34 +102,34 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
       void settled.then((late) => {
         if (closed) return
         hung = false
-        become(late.kind === 'value' && typeof late.value === 'string' ? 'ready' : 'unknown')
+        setState(late.kind === 'value' && typeof late.value === 'string' ? 'ready' : 'unknown')
       })
     }
     return closed ? never() : answer
   }
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(() => (closed ? never<T>() : work()))
-    turn = next.catch(() => undefined)
+    const next = queue.then(() => (closed ? never<T>() : work()))
+    queue = next.catch(() => undefined)
     return next
   }
 
   function locked() {
-    become('locked')
+    setState('locked')
     return fail('keychain-locked')
   }
 
   function unanswered(answer: { kind: 'rejected' } | { kind: 'late' }) {
     if (answer.kind === 'late') {
-      become('frozen')
+      setState('frozen')
       return fail('keychain-timeout')
     }
-    become('missing')
+    setState('missing')
     return fail('keychain-missing')
   }
 
   function ready<T>(value: T): Result<T> {
-    become('ready')
+    setState('ready')
     return ok(value)
   }
 
@@ -195,7 +195,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     const answer = await call((k) => k.deletePassword(service, name))
     if (answer.kind !== 'value') return unanswered(answer)
     if (answer.value) {
-      become('ready')
+      setState('ready')
       return records.set(name, false)
     }
     if (!records.has(name)) return ok(undefined)

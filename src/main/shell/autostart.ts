@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isEnabled, updateCommand } from './desktop-entry.ts'
 import { isDiskFull } from '../storage/files.ts'
-import { ownImage } from '../updates/app-image.ts'
+import { runningAppImage } from '../updates/app-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 
 /** Starts the app, hidden, when the user logs in. The system's setting counts, because the user may change it there. */
@@ -27,7 +27,7 @@ export function createAutostart(
   if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN])
   // Electron has no login items on Linux (https://github.com/electron/electron/issues/15198).
   const program = app.getPath('exe')
-  const command = [ownImage(program, env) ?? program, ...own, HIDDEN] as const
+  const command = [runningAppImage(program, env) ?? program, ...own, HIDDEN] as const
   return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), command)
 }
 

@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron'
-import { blame } from '../log/error-origin.ts'
+import { originOf } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
-import { ownImage } from '../updates/app-image.ts'
+import { runningAppImage } from '../updates/app-image.ts'
 import { AFTER_CRASH, forRestart } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 
@@ -20,7 +20,7 @@ export function restartOnCrash(log: Log): void {
   const end = (by: 'exception' | 'rejection', thrown: unknown): void => {
     if (ending) return
     ending = true
-    log('crashed', { by, ...blame(thrown) })
+    log('crashed', { by, ...originOf(thrown) })
     if (startedAfterCrash() && process.uptime() < MIN_UPTIME)
       dialog.showErrorBox(m.dialog_stopped(), m.dialog_stopped_body())
     else relaunch(AFTER_CRASH)
@@ -33,6 +33,6 @@ export function restartOnCrash(log: Log): void {
 /** Starts the app again, with its window, once this process has ended. */
 export function relaunch(...more: string[]): void {
   const args = [...forRestart(process.argv.slice(1)), ...more]
-  const image = ownImage(process.execPath, process.env)
+  const image = runningAppImage(process.execPath, process.env)
   app.relaunch(image === null ? { args } : { args, execPath: image })
 }

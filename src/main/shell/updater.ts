@@ -2,7 +2,7 @@ import { app, autoUpdater } from 'electron'
 import type { KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { UnverifiedUpdate, verifyFile, verifyRelease, type Release } from '../updates/signature.ts'
-import { makeStrict } from '../updates/strict.ts'
+import { restrictUpdater } from '../updates/strict.ts'
 import type { Updater } from '../updates/updates.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
   const { autoUpdater: updater } = (await import('electron-updater')).default
   // On macOS, Electron's own updater verifies the app's signature when it receives the file, and only then is it ready.
   const squirrel = process.platform === 'darwin' ? autoUpdater : null
-  makeStrict(updater)
+  restrictUpdater(updater)
   // On other systems the app starts the installation itself, after it has closed everything.
   updater.autoInstallOnAppQuit = squirrel !== null
   updater.netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !url.startsWith('https://') }))

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownImage } from './app-image.ts'
+import { runningAppImage } from './app-image.ts'
 
 /** How the app was built, installed and started. */
 export interface Installation {
@@ -26,7 +26,7 @@ export function hasFeed({ isPackaged, resources, program, platform, env }: Insta
   if (platform === 'darwin') return true
   // A deb or an rpm is updated by the package manager: doing it here would give root rights to an unsigned package. An
   // AppImage is replaced with the user's own rights.
-  return ownImage(program, env) !== null && !existsSync(join(resources, 'package-type'))
+  return runningAppImage(program, env) !== null && !existsSync(join(resources, 'package-type'))
 }
 
 function read(file: string): string {

@@ -1,15 +1,15 @@
 import type { AppUpdater } from 'electron-updater'
 
 /** Replaces the id by which the updater would identify this installation. */
-const ANYBODY = { 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' }
+const SHARED_ID = { 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' }
 
 /** Makes the updater download nothing automatically, accept no older version and no web installer, and log nothing. */
-export function makeStrict(updater: AppUpdater): void {
+export function restrictUpdater(updater: AppUpdater): void {
   // Its log would contain addresses and paths.
   updater.logger = null
   updater.autoDownload = false
   updater.allowPrerelease = false
   updater.allowDowngrade = false
   updater.disableWebInstaller = true
-  updater.requestHeaders = ANYBODY
+  updater.requestHeaders = SHARED_ID
 }

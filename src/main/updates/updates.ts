@@ -56,12 +56,12 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
   let cancel = () => {}
   let stopped = false
 
-  function become(next: Update): void {
+  function setState(next: Update): void {
     now = next
     onChange()
   }
 
-  function failed(doing: 'check' | 'download' | 'install', thrown: unknown): ErrorCode {
+  function logFailure(doing: 'check' | 'download' | 'install', thrown: unknown): ErrorCode {
     const code = failureCode(thrown)
     log('updateFailed', { doing, code })
     return code
@@ -70,55 +70,55 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
   const willInstall = (): boolean => now.state === 'ready' || now.state === 'restarting'
 
   let looking: Promise<void> | null = null
-  function look(): Promise<void> {
-    looking ??= lookOnce().finally(() => (looking = null))
+  function check(): Promise<void> {
+    looking ??= checkOnce().finally(() => (looking = null))
     return looking
   }
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     if (load === null || stopped) return
     cancel()
-    cancel = after(DAY, () => void look())
+    cancel = after(DAY, () => void check())
     // A version that is being downloaded or waits for its installation is kept.
-    if (!isOpen(now)) return
+    if (!canBeReplaced(now)) return
     try {
       updater ??= await load()
-      took(await updater.check())
+      setFound(await updater.check())
     } catch (error) {
-      const code = failed('check', error)
+      const code = logFailure('check', error)
       // A failed check keeps the version that an earlier check found.
-      if (now.state === 'none') become({ state: 'none', error: code })
+      if (now.state === 'none') setState({ state: 'none', error: code })
     }
   }
 
-  function took(version: string | null): void {
-    if (!isOpen(now)) return
-    if (version === null || !RELEASE.test(version)) return become({ state: 'none', error: null })
+  function setFound(version: string | null): void {
+    if (!canBeReplaced(now)) return
+    if (version === null || !RELEASE.test(version)) return setState({ state: 'none', error: null })
     if (now.state !== 'found' || now.version !== version) log('updateFound', { version })
-    become({ state: 'found', version, error: null })
+    setState({ state: 'found', version, error: null })
   }
 
   return {
     state: () => (load === null ? null : now),
-    start: () => void look(),
-    check: look,
+    start: () => void check(),
+    check: check,
 
     async download() {
       if (now.state !== 'found' || updater === null) return
       const { version } = now
-      become({ state: 'downloading', version })
+      setState({ state: 'downloading', version })
       try {
         await updater.download()
         log('updateReady', { version })
-        become({ state: 'ready', version })
+        setState({ state: 'ready', version })
       } catch (error) {
-        become({ state: 'found', version, error: failed('download', error) })
+        setState({ state: 'found', version, error: logFailure('download', error) })
       }
     },
 
     async restart() {
       if (now.state !== 'ready') return
-      become({ state: 'restarting', version: now.version })
+      setState({ state: 'restarting', version: now.version })
       await sendingAtRest()
       quit()
     },
@@ -131,7 +131,7 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
       try {
         updater.install(restart)
       } catch (error) {
-        failed('install', error)
+        logFailure('install', error)
         if (restart) relaunch()
       }
     },
@@ -144,4 +144,4 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
 }
 
 /** True if a check may replace the version that was found. */
-const isOpen = ({ state }: Update): boolean => state === 'none' || state === 'found'
+const canBeReplaced = ({ state }: Update): boolean => state === 'none' || state === 'found'

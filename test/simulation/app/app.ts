@@ -1,6 +1,6 @@
 import { wireConnection } from '../../../src/main/compose-connection.ts'
 import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
-import { createFreshness } from '../../../src/main/connection/freshness.ts'
+import { createAutoRefresh } from '../../../src/main/connection/auto-refresh.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import type { OpenConnection } from '../../../src/main/connection/open.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
@@ -60,13 +60,13 @@ export function startApp({ disk, network, keychain, accountId, paused, random, n
   })
   const { outbox, view } = connection
 
-  const freshness = createFreshness(appRun, () => true)
-  freshness.watch(connection)
+  const autoRefresh = createAutoRefresh(appRun, () => true)
+  autoRefresh.watch(connection)
   connection.start()
   void key.load().then(() => {
     if (!appRun.alive || key.current() === null) return
     connection.keyChanged()
-    freshness.keyGiven()
+    autoRefresh.keyAvailable()
   })
 
   return {

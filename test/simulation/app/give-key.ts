@@ -1,5 +1,5 @@
 import { identityOf } from '../../../src/main/connection/open.ts'
-import { probe, sameAccount } from '../../../src/main/connection/probe.ts'
+import { probe, compareAccount } from '../../../src/main/connection/probe.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'
 import type { App } from './app.ts'
@@ -12,7 +12,7 @@ import type { Network } from '../service/network.ts'
  */
 export async function giveKey(app: App, network: Network, text: string, isOurs: boolean): Promise<boolean> {
   const key = new Secret(text)
-  const turn = app.key.turn()
+  const turn = app.key.nextEntry()
   const service = createServiceOver(
     createSimulatedExchange(network, app.appRun, `${app.appRun.name}, another key`),
     () => key,
@@ -20,7 +20,7 @@ export async function giveKey(app: App, network: Network, text: string, isOurs: 
   const knownBy = identityOf(app)
   const found = await probe(service)
   if (!found.ok) return false
-  const same = await sameAccount(service, found.value, knownBy)
+  const same = await compareAccount(service, found.value, knownBy)
   // If the service does not show the account, the user confirms that it is the same.
   if (!same.ok || !(same.value === 'same' || (same.value === 'unclear' && isOurs))) return false
   const kept = await app.key.replace(key, 'keychain', turn)

@@ -43,7 +43,7 @@ test('closing a connection does not wait for a request that is still connecting'
 test('a closed connection no longer probes a service that can’t be reached', async () => {
   const { service, clock, ...connection } = await wired(false)
   // The window is visible, and the create stays unanswered.
-  connection.reach.want('window', true)
+  connection.reach.setWaiting('window', true)
   service.before = (operation) => (operation === 'create' ? new Promise(() => {}) : undefined)
   connection.start()
   must(await connection.outbox.create(draft('a.example')))

@@ -169,9 +169,9 @@ describe('the key', () => {
     rig.app.keychainRecords.set('c:api-key', true)
     const key = rig.key('c')
     void key.replace(new Secret('a'), 'run')
-    key.heard(fail('unauthenticated').error)
+    key.recordAnswer(fail('unauthenticated').error)
     expect(key.state()).toBe('refused')
-    key.heard(null)
+    key.recordAnswer(null)
     expect(key.state()).toBe('run')
   })
 

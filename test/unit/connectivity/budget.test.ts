@@ -19,7 +19,7 @@ const tooMany = (retryAfter?: number): Outcome<null> => ({
 test('sends at most fifty requests in any minute until the service announces its limit', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
-  const budgeted = withBudget(service, createBudget({ clock }), 'person', clock)
+  const budgeted = withBudget(service, createBudget({ clock }), 'user', clock)
   for (let n = 0; n < 120; n++) void budgeted.account()
   const after = async (ms: number) => {
     await clock.advance(ms)
@@ -33,48 +33,48 @@ test('sends at most fifty requests in any minute until the service announces its
 
 test('leaves room for edits during a long refresh, and for the user’s requests during both', () => {
   const budget = createBudget({ clock: fakeClock() })
-  const spend = (who: 'refresh' | 'replay' | 'person') => {
+  const spend = (who: 'refresh' | 'replay' | 'user') => {
     let spent = 0
-    for (; budget.wait(who) === 0; spent++) budget.take(who)
+    for (; budget.delay(who) === 0; spent++) budget.tryTake(who)
     return spent
   }
   expect(spend('refresh')).toBe(30)
   expect(spend('replay')).toBe(15)
-  expect(spend('person')).toBe(5)
+  expect(spend('user')).toBe(5)
 })
 
 test('learns the limit and the requests of other clients from the service', () => {
   const budget = createBudget({ clock: fakeClock() })
-  budget.take('person')
-  budget.heard(told(1000, 999))
-  for (let n = 0; n < 500; n++) budget.take('person')
-  expect(budget.wait('person')).toBe(0)
-  budget.heard(told(60, 0))
-  expect(budget.wait('person')).toBe(60_000)
+  budget.tryTake('user')
+  budget.recordAnswer(told(1000, 999))
+  for (let n = 0; n < 500; n++) budget.tryTake('user')
+  expect(budget.delay('user')).toBe(0)
+  budget.recordAnswer(told(60, 0))
+  expect(budget.delay('user')).toBe(60_000)
 })
 
 test('Retry-After pauses every request of the connection', () => {
   const budget = createBudget({ clock: fakeClock() })
-  budget.heard(tooMany(7))
-  expect(budget.wait('person')).toBe(7_000)
-  expect(budget.wait('replay')).toBe(7_000)
+  budget.recordAnswer(tooMany(7))
+  expect(budget.delay('user')).toBe(7_000)
+  expect(budget.delay('replay')).toBe(7_000)
 })
 
 test('also pauses for a 429 without Retry-After, and limits an absurdly long one', () => {
   const silent = createBudget({ clock: fakeClock() })
-  silent.heard(tooMany())
-  expect(silent.wait('person')).toBeGreaterThan(0)
+  silent.recordAnswer(tooMany())
+  expect(silent.delay('user')).toBeGreaterThan(0)
   const absurd = createBudget({ clock: fakeClock() })
-  absurd.heard(tooMany(999_999_999))
-  expect(absurd.wait('person')).toBe(60 * 60_000)
+  absurd.recordAnswer(tooMany(999_999_999))
+  expect(absurd.delay('user')).toBe(60 * 60_000)
 })
 
 test('sends nothing once it is closed, neither waiting nor later requests', async () => {
   const clock = fakeClock()
   const service = new SimulatedService()
   const budget = createBudget({ clock })
-  const budgeted = withBudget(service, budget, 'person', clock)
-  budget.heard(tooMany(30))
+  const budgeted = withBudget(service, budget, 'user', clock)
+  budget.recordAnswer(tooMany(30))
   const waiting = budgeted.delete('1')
   await settled()
   budget.close()

@@ -16,7 +16,7 @@ beforeEach(() => {
   service = new SimulatedService()
   clock = fakeClock()
   const budget = createBudget({ clock })
-  reach = createReach({ service: withBudget(service, budget, 'person', clock), budget, clock, random })
+  reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
   heard = withReach(withBudget(service, budget, 'replay', clock), reach)
   changes = []
   reach.onChange(() => changes.push(reach.state().state))
@@ -37,7 +37,7 @@ test('probes only while something waits, less and less often, at most every five
   service.unreachable = true
   await heard.account()
   expect(clock.timers()).toBe(0)
-  reach.want('outbox', true)
+  reach.setWaiting('outbox', true)
   expect(clock.timers()).toBe(1)
   let tries = 0
   const { account } = service
@@ -113,7 +113,7 @@ test('makes one request for probes that are requested at the same time', async (
 
 test('neither probes nor notifies after it is stopped', async () => {
   service.unreachable = true
-  reach.want('outbox', true)
+  reach.setWaiting('outbox', true)
   await heard.account()
   reach.stop()
   changes.length = 0
@@ -196,7 +196,7 @@ test('probes after a sleep only if something waits, and then at once', async () 
   await settled()
   expect(service.asked).toEqual([])
 
-  reach.want('outbox', true)
+  reach.setWaiting('outbox', true)
   service.unreachable = true
   await heard.account()
   expect(reach.state().state).toBe('offline')
@@ -213,7 +213,7 @@ test('probes after a sleep only if something waits, and then at once', async () 
 })
 
 test('ignores a probe from before a sleep that fails later', async () => {
-  reach.want('outbox', true)
+  reach.setWaiting('outbox', true)
   const release = hold('account')
   const before = reach.probe()
   await settled()

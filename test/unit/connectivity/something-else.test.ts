@@ -46,7 +46,7 @@ beforeEach(async () => {
   clock = fakeClock()
   const budget = createBudget({ clock })
   const client = createService({ address: addressOf(server), key: () => new Secret('a'), dispatcher })
-  reach = createReach({ service: withBudget(client, budget, 'person', clock), budget, clock, random })
+  reach = createReach({ service: withBudget(client, budget, 'user', clock), budget, clock, random })
   service = withReach(withBudget(client, budget, 'replay', clock), reach)
 })
 

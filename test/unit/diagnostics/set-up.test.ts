@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askDated, freeBytes, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
+import { readWithDate, freeBytes, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
 import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -108,7 +108,7 @@ test('reads the service’s clock also from an answer that rejects the key', asy
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
-  const asked = await askDated(client, { current: key, state: () => 'stored', load: loads })
+  const asked = await readWithDate(client, { current: key, state: () => 'stored', load: loads })
   expect(asked.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
   expect(Math.abs(Date.now() - (asked.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
@@ -121,7 +121,7 @@ test('sends a request without a key if there is none, and reports whether the se
   const current = () => null
   const client = createService({ address: service.address, key: current, dispatcher })
   const codeOf = async (state: KeyState) => {
-    const { answer, date } = await askDated(client, { current, state: () => state, load: loads })
+    const { answer, date } = await readWithDate(client, { current, state: () => state, load: loads })
     // The service also sends its date without a key.
     expect(date === null).toBe(!answer.ok && answer.error.code === 'unreachable')
     return answer.ok ? 'ok' : answer.error.code
@@ -144,7 +144,7 @@ test('waits for a key that is being loaded', async () => {
     key = new Secret('right-key-0123456789')
     return ok(undefined)
   }
-  const asked = await askDated(client, { current, state: () => (key === null ? 'loading' : 'stored'), load })
+  const asked = await readWithDate(client, { current, state: () => (key === null ? 'loading' : 'stored'), load })
   expect(asked.answer).toMatchObject({ ok: true })
   await dispatcher.destroy()
   await service.close()

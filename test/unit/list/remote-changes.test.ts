@@ -45,7 +45,7 @@ test('keeps the mark over refreshes until the user has looked', () => {
   read([record('1', { email: true }), record('2')], 20)
   read([record('1', { email: true }), record('2')], 30)
   expect(marks()['w1.example']).toEqual({ what: 'changed', at: 20, fields: [{ name: 'email' }] })
-  must(app.view.lookedAt(app.keyOf('w1.example')))
+  must(app.view.markSeen(app.keyOf('w1.example')))
   read([record('1', { email: true }), record('2')], 40)
   expect(marks()['w1.example']).toBeUndefined()
 })
@@ -70,7 +70,7 @@ test('names the fields that another client changed, and the number of list lines
   const fields = () => marks()['w1.example']?.fields
   // The list was not shown before, so the number of changed lines is unknown.
   expect(fields()).toEqual([{ name: 'email' }, { name: 'exclude_ips' }])
-  must(app.view.lookedAt(app.keyOf('w1.example')))
+  must(app.view.markSeen(app.keyOf('w1.example')))
   read([record('1', { email: true, exclude_ips: ['10.0.0.2', '10.0.0.3'] }), record('2')], 30)
   expect(fields()).toEqual([{ name: 'exclude_ips', added: 2, removed: 1 }])
   read([record('1', { email: true, privacy: 0, exclude_ips: ['10.0.0.2', '10.0.0.3', '10.0.0.4'] }), record('2')], 40)
@@ -102,7 +102,7 @@ test('finds and counts websites with remote changes, including edited ones, on e
 
 test('clears the marks of all websites at once, permanently', async () => {
   read([record('1', { email: true }), record('2'), record('3')], 20)
-  must(app.view.allLookedAt())
+  must(app.view.markAllSeen())
   read([record('1', { email: true }), record('2'), record('3')], 30)
   expect(await find('state:remote')).toEqual({ domains: [], remoteChanges: 0 })
 })

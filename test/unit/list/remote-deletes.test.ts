@@ -32,7 +32,7 @@ test('shows which websites another client deleted, over refreshes and a restart,
   await app.close()
   app = startConnection({ service, clock, file: path() })
   expect(told()).toEqual({ count: 3, domains: ['w2.example', 'w5.example', 'w1.example'] })
-  must(app.view.allLookedAt())
+  must(app.view.markAllSeen())
   must(await app.refresh.run())
   expect(told()).toBeUndefined()
 })

@@ -163,14 +163,14 @@ test('follows the time that requests take', () => {
         const budget = createBudget({ clock: { monotonic: () => now, after: () => () => {} } })
         for (const gap of gaps) {
           now += gap
-          budget.take('person')
+          budget.tryTake('user')
         }
         const expected = budget.timeFor(n, 'replay')
         const from = now
         let last = now
         for (let sent = 0; sent < n; sent++) {
-          now += budget.wait('replay')
-          expect(budget.take('replay')).toBe(true)
+          now += budget.delay('replay')
+          expect(budget.tryTake('replay')).toBe(true)
           last = now
         }
         expect(last - from).toBe(expected)
@@ -181,7 +181,7 @@ test('follows the time that requests take', () => {
 
 test('includes a pause in the estimate', () => {
   const budget = createBudget({ clock: fakeClock() })
-  budget.heard({ outcome: 'notApplied', error: { code: 'rate-limited', message: '', retryAfter: 40 }, meta: {} })
+  budget.recordAnswer({ outcome: 'notApplied', error: { code: 'rate-limited', message: '', retryAfter: 40 }, meta: {} })
   expect(budget.timeFor(1, 'replay')).toBe(40_000)
   expect(budget.timeFor(46, 'replay')).toBe(100_000)
   expect(budget.timeFor(0, 'replay')).toBe(0)

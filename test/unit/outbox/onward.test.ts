@@ -66,7 +66,7 @@ test('settles an acknowledgement that could not be stored once the disk has room
 test('sends nothing while the rate limit does not allow it', async () => {
   const release = await threeWait()
   // The user's own requests use up the rate limit.
-  while (app.budget.take('person'));
+  while (app.budget.tryTake('user'));
   release()
   await clock.advance(50_000)
   expect(service.domains()).toEqual(['a.example'])

@@ -88,7 +88,7 @@ export function startConnection({
   const readCache = createReadCache(clock, keptIn(store))
   const raw = readCache.noting(network)
   const budget = createBudget({ clock })
-  const reach = createReach({ service: withBudget(raw, budget, 'person', clock), budget, clock, random })
+  const reach = createReach({ service: withBudget(raw, budget, 'user', clock), budget, clock, random })
   const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failureCode } from '../../../src/main/updates/failure.ts'
-import { makeStrict } from '../../../src/main/updates/strict.ts'
+import { restrictUpdater } from '../../../src/main/updates/strict.ts'
 
 // Makes electron-updater's requests with Node's HTTP instead of Electron's.
 const own = createRequire(createRequire(import.meta.url).resolve('electron-updater'))
@@ -56,7 +56,7 @@ beforeEach(async () => {
     ...{ whenReady: () => Promise.resolve(), quit: nothing, relaunch: nothing, onQuit: nothing },
   })
   Object.assign(updater, { httpExecutor: new OverNode() })
-  makeStrict(updater)
+  restrictUpdater(updater)
   updater.autoInstallOnAppQuit = false
 })
 afterEach(() => {

@@ -44,7 +44,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   if (!password.ok) return withoutPassword(ports, nextEdit, password.error)
   if (!mayGo(ports)) return ok(undefined)
   // If the answer is lost, the service's clock lets us tell our record from someone else's (docs/sync.md#create-in-doubt).
-  if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.isHeard())
+  if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.hasAnswered())
     await ports.connectivity.probe()
   let there: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {

@@ -81,7 +81,7 @@ export function createReplay(
     }
     const pending = store.read(() => ok(store.counts().waiting > 0))
     if (!pending.ok || !active) return
-    connectivity.want('outbox', pending.value)
+    connectivity.setWaiting('outbox', pending.value)
     if (!pending.value) announceFailure(null)
   }
 
@@ -185,7 +185,7 @@ export function createReplay(
       active = false
       cancelTimer()
       stopListening()
-      connectivity.want('outbox', false)
+      connectivity.setWaiting('outbox', false)
       if (running === null) return
       let cancelGrace = () => {}
       const grace = new Promise<void>((resolve) => (cancelGrace = clock.after(STOP_GRACE, resolve)))

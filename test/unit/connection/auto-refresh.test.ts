@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createFreshness, type Freshness } from '../../../src/main/connection/freshness.ts'
+import { createAutoRefresh, type AutoRefresh } from '../../../src/main/connection/auto-refresh.ts'
 import type { OpenConnection } from '../../../src/main/connection/open.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
@@ -10,7 +10,7 @@ const MINUTE = 60_000
 
 let clock: FakeClock
 let service: SimulatedService
-let freshness: Freshness
+let autoRefresh: AutoRefresh
 let key: Secret | null
 let visible: boolean
 
@@ -22,18 +22,18 @@ beforeEach(() => {
   visible = true
   const app = startConnection({ service, clock })
   onTestFinished(() => app.close())
-  freshness = createFreshness(clock, () => visible)
+  autoRefresh = createAutoRefresh(clock, () => visible)
   const { reach, refresh } = app
-  freshness.watch({ reach, refresh, key: { current: () => key } } as unknown as OpenConnection)
+  autoRefresh.watch({ reach, refresh, key: { current: () => key } } as unknown as OpenConnection)
 })
 
 const show = () => {
   visible = true
-  freshness.shown()
+  autoRefresh.shown()
 }
 const hide = () => {
   visible = false
-  freshness.hidden()
+  autoRefresh.hidden()
 }
 
 /** Returns the number of requests for the list since the last call. */
@@ -44,14 +44,14 @@ async function lists(): Promise<number> {
 }
 
 test('refreshes once the key is loaded, and not again when the window is shown soon after', async () => {
-  freshness.keyGiven()
+  autoRefresh.keyAvailable()
   expect(await lists()).toBe(1)
   show()
   expect(await lists()).toBe(0)
 })
 
 test('refreshes when the window is shown after five minutes, and not earlier', async () => {
-  freshness.keyGiven()
+  autoRefresh.keyAvailable()
   await lists()
   hide()
   await clock.advance(5 * MINUTE - 1)
@@ -65,7 +65,7 @@ test('refreshes when the window is shown after five minutes, and not earlier', a
 
 test('refreshes nothing while the window is hidden, for any time', async () => {
   hide()
-  freshness.keyGiven()
+  autoRefresh.keyAvailable()
   await clock.advance(60 * MINUTE)
   expect(await lists()).toBe(0)
   show()
@@ -74,13 +74,13 @@ test('refreshes nothing while the window is hidden, for any time', async () => {
 
 test('refreshes nothing without a key', async () => {
   key = null
-  freshness.shown()
+  autoRefresh.shown()
   expect(await lists()).toBe(0)
 })
 
 test('refreshes after a failed run once the service is back, or once the window is shown', async () => {
   service.unreachable = true
-  freshness.keyGiven()
+  autoRefresh.keyAvailable()
   expect(await lists()).toBe(0)
   service.unreachable = false
   await clock.advance(5 * MINUTE)
