@@ -21,8 +21,8 @@ export interface ConnectionKey {
   /** Returns a number for a key that the user has just entered and that is not checked yet. */
   nextEntry(): number
   /**
-   * Uses a key that the service has accepted. Does nothing if a key that was entered later is in use. `turn` is the
-   * number from {@link turn}; default: the key was entered just now. Errors: `keychain-*` if `keep` is `keychain` and
+   * Uses a key that the service has accepted. Does nothing if a key that was entered later is in use. `entry` is the
+   * number from {@link nextEntry}; default: the key was entered just now. Errors: `keychain-*` if `keep` is `keychain` and
    * it can't be stored.
    */
   replace(key: Secret, keep: Keep, entry?: number): Promise<Result<void>>
