@@ -28,7 +28,7 @@ import { changesFor, pick, touchedBy } from './changes.ts'
 const SLICE = 25
 const PAGE = 50
 /** Maximum number of bulk changes that can be undone. */
-const MOST_BULK_CHANGES = 20
+const MAX_UNDOABLE = 20
 
 /** Applies the same change to many websites. Each website gets an edit of its own (docs/sync.md#sending-order). */
 export interface Bulk {
@@ -113,7 +113,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       steps.set(key, { before, after, password: !!judged.value.password })
       return judged
     }
-    const result = await carryOut(bulkChange, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
+    const result = await queueInSlices(bulkChange, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
     outcome.begin({ id: bulkChange, kind: 'update', steps: [...steps] }, edits)
     return result
   }
@@ -144,7 +144,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       back.set(key, { before: pick(website, names), after: pick(former, names), password: false })
       return ok(pick(former, names))
     }
-    const result = await outcome.takeBack(bulkChange, () => carryOut(id, [...steps.keys()], judge))
+    const result = await outcome.takeBack(bulkChange, () => queueInSlices(id, [...steps.keys()], judge))
     const refused = result.refused.map((one) => ({
       ...one,
       domain: one.domain || (domains.get(one.key)?.domain ?? ''),
@@ -156,7 +156,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
    * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each slice,
    * because its edits may be sent while others are still being queued.
    */
-  async function carryOut(
+  async function queueInSlices(
     bulkChange: string,
     keys: readonly string[],
     changes: (key: string) => Result<WebsiteChanges | null>,
@@ -204,7 +204,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   function keep(bulkChange: string, steps: Map<string, Step>): void {
     bulkChanges.set(bulkChange, steps)
     const [oldest] = bulkChanges.keys()
-    if (bulkChanges.size > MOST_BULK_CHANGES && oldest !== undefined) bulkChanges.delete(oldest)
+    if (bulkChanges.size > MAX_UNDOABLE && oldest !== undefined) bulkChanges.delete(oldest)
   }
 
   return { preview, unseenLists, apply, undo }

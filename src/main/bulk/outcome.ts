@@ -38,9 +38,9 @@ export interface OutcomePorts {
 }
 
 /** Maximum number of websites and list lines that are stored for undo. */
-const MOST_KEPT = 50_000
+const MAX_STORED = 50_000
 
-interface Told extends Omit<StoredBulkChange, 'each'> {
+interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, Each>
   byWebsite: Map<string, Each>
   /** Number of edits that were open when it was last saved. */
@@ -53,7 +53,7 @@ interface Told extends Omit<StoredBulkChange, 'each'> {
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   /** Undefined until it is read. */
-  let bulkChange: Told | null | undefined
+  let bulkChange: ShownBulkChange | null | undefined
   /** The edits whose state may have changed. */
   let due: Set<string> | 'all' = 'all'
 
@@ -72,14 +72,14 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       : []
   }
 
-  function follow({ each, ...known }: StoredBulkChange): Told {
+  function follow({ each, ...known }: StoredBulkChange): ShownBulkChange {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
     return { ...known, byEdit, byWebsite, saved: each.filter(isOpen).length, fresh: false, leaving: false }
   }
 
-  function look(told: Told): void {
+  function look(told: ShownBulkChange): void {
     const each = due === 'all' ? [...told.byEdit.values()] : [...due].flatMap((id) => told.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
@@ -91,7 +91,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 
   /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
-  function note({ kind, byEdit, byWebsite }: Told, { id, there, isApplied }: Traced): boolean {
+  function note({ kind, byEdit, byWebsite }: ShownBulkChange, { id, there, isApplied }: Traced): boolean {
     const one = byEdit.get(id)
     if (one === undefined) return false
     const was = one.is
@@ -108,14 +108,14 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 
   /** Saves the results. If that fails, they are only unknown after a restart. */
-  function save(told: Told): void {
+  function save(told: ShownBulkChange): void {
     const { id, kind, at, canUndo, byEdit } = told
     store.saveBulkChange({ id, kind, at, canUndo, each: [...byEdit.values()] })
     told.saved = openIn(told)
   }
 
   /** Returns the current bulk change. One that had ended before a restart and can't be undone has been shown already. */
-  function current(): Told | null {
+  function current(): ShownBulkChange | null {
     if (bulkChange === undefined) {
       const kept = store.bulkChange()
       bulkChange = kept.ok && kept.value !== null ? follow(kept.value) : null
@@ -126,7 +126,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 
   /** Returns the bulk change with current results, or null while it is being undone. */
-  function shown(): Told | null {
+  function shown(): ShownBulkChange | null {
     const told = current()
     if (told === null || told.leaving) return null
     if (due === 'all' || due.size > 0) look(told)
@@ -147,7 +147,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     begin(way, edits) {
       // A single edit is shown like any other change.
       if (edits.length < 2) return
-      const canUndo = weightOf(way) <= MOST_KEPT && store.saveWayBack(way).ok
+      const canUndo = sizeOf(way) <= MAX_STORED && store.saveWayBack(way).ok
       const { id, kind } = way
       const each = edits.map((edit): Each => ({ ...edit, is: 'waiting' }))
       const next = { id, kind, at: clock.wall(), each, canUndo }
@@ -190,10 +190,10 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
 const resultOf = ({ is }: Each): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
 const isOpen = ({ is }: Each): boolean => is !== 'sent' && is !== 'back'
-const openIn = ({ byEdit }: Told): number => [...byEdit.values()].filter(isOpen).length
+const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
 /** True if a bulk change can be undone. Creates and deletes can be undone until they are sent. */
-function canTakeBack({ kind, fresh, canUndo, byEdit }: Told): boolean {
+function canTakeBack({ kind, fresh, canUndo, byEdit }: ShownBulkChange): boolean {
   return (
     (fresh || canUndo) &&
     (kind === 'update' || [...byEdit.values()].some(({ is }) => is === 'waiting' || is === 'parked'))
@@ -201,7 +201,7 @@ function canTakeBack({ kind, fresh, canUndo, byEdit }: Told): boolean {
 }
 
 /** Returns the size of a way back, in websites and list lines. */
-function weightOf(way: WayBack): number {
+function sizeOf(way: WayBack): number {
   if (way.kind !== 'update') return way.keys.length
   const lists = way.steps.flatMap(([, { before, after }]) => [before, after])
   return lists.reduce((sum, one) => sum + 1 + (one.exclude_ips?.length ?? 0) + (one.exclude_params?.length ?? 0), 0)

@@ -69,18 +69,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return result
   }
 
-  function armUndo(website: string): void {
+  function startUndoTime(website: string): void {
     const last = store.read(() => ok(store.editsOf(website).at(-1)))
-    if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.armUndo(last.value.id)
+    if (last.ok && last.value?.kind === 'delete' && last.value.attempts === 0) holds.startUndoTime(last.value.id)
   }
 
   /** Handles a queued reverse: a delete waits ten seconds for Undo. */
   function queuedBehind(website: string): Result<void> {
-    armUndo(website)
+    startUndoTime(website)
     return taken(ok(undefined), () => website)
   }
 
-  const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.armUndo)
+  const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.startUndoTime)
   const sealed = async (password: string | undefined, domain: string | null): Promise<Result<Uint8Array | null>> =>
     password && domain !== null ? sealer.seal(password, domain) : ok(null)
 
@@ -197,11 +197,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async delete(key) {
       const queued = store.write(() => queueDelete(store, key, stamp()))
       if (!queued.ok) return queued
-      if (queued.value !== null) holds.armUndo(queued.value)
+      if (queued.value !== null) holds.startUndoTime(queued.value)
       return taken(ok(undefined), () => key)
     },
 
-    ...bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause, onChange: afterCommit.of }),
+    ...bulkCommands({ store, holds, startUndoTime, stamp, checkAndSeal, pause, onChange: afterCommit.of }),
 
     undo(id, agreed = false) {
       const undone = store.write(() => undo(store, id, { agreed, key: random.id(), stamp: stamp() }))
@@ -297,7 +297,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     failure: () => replay.failure(),
     statusOf,
     start() {
-      if (!store.readOnly) store.write(() => ok(store.doubtInterrupted()))
+      if (!store.readOnly) store.write(() => ok(store.markInterruptedInDoubt()))
       inspect()
       replay.start()
     },

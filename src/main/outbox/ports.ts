@@ -89,7 +89,7 @@ export interface OutboxStore {
   /** Removes an unreadable edit that the user gives up, and keeps a copy of it apart from the edits. */
   setAside(id: string): void
   /** Marks the edits that were `sending` when the process ended as in doubt, and returns their number. */
-  doubtInterrupted(): number
+  markInterruptedInDoubt(): number
 
   /**
    * Adds a record to the history, replacing an earlier one of the same edit, and removes the oldest. `also` are the ids of edits
@@ -249,7 +249,7 @@ export interface ReadCache {
   /** Returns the record, or a newer known one if a host that lags behind our writes has sent the record. */
   newest(record: WebsiteRecord): WebsiteRecord
   /** Returns the milliseconds since this process received the answer to a write of this website, or null if it remembers none. */
-  writtenFor(id: string): number | null
+  timeSinceWrite(id: string): number | null
   /** Notes that a read has proven one of our writes. The read counts as the answer to that write. */
   proven(record: WebsiteRecord): void
   /** Returns the next id that a page of the list brought, each id once, or null if there is none that is recent enough. */

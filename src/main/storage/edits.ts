@@ -36,7 +36,7 @@ type EditStore = Pick<
   | 'saveEdit'
   | 'removeEdit'
   | 'setAside'
-  | 'doubtInterrupted'
+  | 'markInterruptedInDoubt'
 >
 
 /** Stores the edits of a connection (docs/sync.md#edit-states). */
@@ -148,7 +148,7 @@ export function editStore(db: Db): EditStore {
     saveEdit: (edit) => void save.run(toRow(edit)),
     removeEdit: (id) => void remove.run(id),
     setAside: (id) => void setAside.run(id),
-    doubtInterrupted: () => doubt.run().changes,
+    markInterruptedInDoubt: () => doubt.run().changes,
   }
 }
 

@@ -17,7 +17,7 @@ const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChang
  * it if all were sent. A bulk
  * change that had ended before the window opened is only shown on the Pending screen.
  */
-export function tellBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
+export function notifyBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
   const run = () => Promise.resolve(app.bulkResults.show())

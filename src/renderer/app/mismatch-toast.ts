@@ -12,7 +12,7 @@ interface App {
 }
 
 /** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
-export function tellMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
+export function notifyMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))
   app.toasts.say(`${m.notification_mismatch({ count: mismatches })}.`, {

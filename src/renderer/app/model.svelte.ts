@@ -10,7 +10,7 @@ import { m } from '../../messages/index.ts'
 import { errorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
-import { tellHidden } from './added.ts'
+import { notifyHidden } from './added.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
@@ -24,13 +24,13 @@ import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
-import { tellBulkChange } from './bulk-change-toast.ts'
+import { notifyBulkChange } from './bulk-change-toast.ts'
 import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
-import { tellMismatches } from './mismatch-toast.ts'
+import { notifyMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
 import { draftKept, keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
@@ -66,7 +66,7 @@ export class Model {
   appState: AppState | null = $state.raw(null)
   /** False until the settings are read. Nothing is shown before, because the list would be arranged differently. */
   #isArranged = false
-  #heard: AppState | null = null
+  #hasReceivedState: AppState | null = null
   screen: Screen = $state('websites')
   /** The form for another connection, shown instead of the screens. */
   adding: ConnectForm | null = $state.raw(null)
@@ -96,7 +96,7 @@ export class Model {
       bridge,
       (website, isNew) => {
         this.toasts.takeBulk()
-        if (isNew) void tellHidden(this, website)
+        if (isNew) void notifyHidden(this, website)
       },
       (form) => this.toasts.say(draftKept(form)),
     )
@@ -121,7 +121,7 @@ export class Model {
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
     const stops = [
-      bridge.on('state', (state) => (this.#isArranged ? this.#take(state) : (this.#heard = state))),
+      bridge.on('state', (state) => (this.#isArranged ? this.#take(state) : (this.#hasReceivedState = state))),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
@@ -158,11 +158,11 @@ export class Model {
     if (connection?.id !== this.appState?.connection?.id) return
     if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorText(answer.error).what }))
     this.#awaited = answer.value
-    this.#sayRefreshed()
+    this.#reportRefresh()
   }
 
   /** Shows the error of the refresh that the user asked for, once it has ended. */
-  #sayRefreshed(): void {
+  #reportRefresh(): void {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
@@ -250,7 +250,7 @@ export class Model {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
     // An event that arrived before the answer is newer than the answer.
-    if (this.#heard) this.#take(this.#heard)
+    if (this.#hasReceivedState) this.#take(this.#hasReceivedState)
     else if (state.ok) this.#take(state.value)
     else this.error = state.error
     await this.#resume()
@@ -286,9 +286,9 @@ export class Model {
     this.appState = state
     this.error = null
     if (state.connection?.id === before) {
-      tellBulkChange(this, was, state)
-      tellMismatches(this, was, state)
-      return this.#sayRefreshed()
+      notifyBulkChange(this, was, state)
+      notifyMismatches(this, was, state)
+      return this.#reportRefresh()
     }
     this.#awaited = null
     this.toasts.takeBulk()

@@ -20,7 +20,7 @@ type EditStore = Pick<
   | 'saveEdit'
   | 'removeEdit'
   | 'setAside'
-  | 'doubtInterrupted'
+  | 'markInterruptedInDoubt'
 >
 type HistoryStore = Pick<
   OutboxStore,
@@ -98,7 +98,7 @@ export function memoryEdits(tables: Tables): EditStore {
     removeEdit: (id) => void tables.edits.delete(id),
     // In memory, every edit can be read.
     setAside: () => undefined,
-    doubtInterrupted() {
+    markInterruptedInDoubt() {
       const interrupted = all().filter(({ standing }) => standing.state === 'sending')
       for (const edit of interrupted) save({ ...edit, standing: { state: 'inDoubt', error: null } })
       return interrupted.length

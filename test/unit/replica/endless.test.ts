@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { lookUp } from '../../../src/main/outbox/remote/lookup.ts'
+import { findByDomain } from '../../../src/main/outbox/remote/lookup.ts'
 import { MOST_WEBSITES } from '../../../src/shared/website.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection } from '../outbox/rig.ts'
@@ -58,7 +58,7 @@ describe('a host that returns new websites without end', () => {
     'doesn’t say whether a domain is taken: the search is given up, and no edit is decided by it',
     async () => {
       const { service } = await connect(Infinity)
-      const found = await lookUp(service, 'wanted.example')
+      const found = await findByDomain(service, 'wanted.example')
       expect(found).toMatchObject({ found: 'unreadable', error: { code: 'endless-list' } })
     },
     LONG,

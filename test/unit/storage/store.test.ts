@@ -59,7 +59,7 @@ test('puts an edit in doubt that was being sent when the process ended', () => {
     store.addEdit(anEdit('e', 'k', { standing: { state: 'sending' } }))
   })
   reopen()
-  write(() => expect(store.doubtInterrupted()).toBe(1))
+  write(() => expect(store.markInterruptedInDoubt()).toBe(1))
   expect(store.edit('e')?.standing).toEqual({ state: 'inDoubt', error: null })
 })
 

@@ -20,9 +20,9 @@ export interface AttemptPorts extends OutboxPorts {
 }
 
 /** Number of complete lookups, about ten minutes in all, after which an accepted create should have appeared in the list. */
-const LOOKS = 10
+const MAX_LOOKUPS = 10
 /** Number of sends after which an edit that is proven not applied is parked (docs/sync.md#repeated-failures). */
-const SENDS = 5
+const MAX_SENDS = 5
 
 /**
  * Stores the outcome of an edit, and delays the next try if it failed. `sentTo` holds the website's domain and the merged record
@@ -94,13 +94,13 @@ const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
 
 function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
-  if (outcome.kind === 'notApplied' && failures >= SENDS && !isThere(edit, outcome.there)) {
+  if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !isThere(edit, outcome.there)) {
     // A read this soon may be stale: read again before the edit is reported as failed.
     const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
     return park('failing', outcome.error, null, outcome.there)
   }
-  return outcome.kind === 'missing' && failures >= LOOKS ? park('gone', outcome.error) : outcome
+  return outcome.kind === 'missing' && failures >= MAX_LOOKUPS ? park('gone', outcome.error) : outcome
 }
 
 /** Parks an edit in doubt whose reads have failed for long while the service answers others: only the user can decide. */

@@ -5,7 +5,7 @@ import { applyRetryPolicy, holdBack, type AttemptPorts } from './apply-retry-pol
 import { prepareRequest } from '../reconcile/prepare-request.ts'
 import { recordHistory } from '../history.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
-import { lookUp } from '../remote/lookup.ts'
+import { findByDomain } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { judgeUnread } from '../remote/judge-unread.ts'
@@ -35,7 +35,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
       holds.holdUntil(picked.id, 'undo', null, undoUntil)
       return ok(undefined)
     }
-    const lookup = await lookUp(ports.service, website.domain)
+    const lookup = await findByDomain(ports.service, website.domain)
     if (lookup.found === 'unreadable') return commitUnsent(ports, nextEdit, await unreadable(ports, lookup.error))
     if (lookup.found === 'present') return commitUnsent(ports, nextEdit, judgePresent(ports, picked, lookup.website))
     if (deleteBehind(nextEdit) !== undefined) return cancelCreate(ports, nextEdit)

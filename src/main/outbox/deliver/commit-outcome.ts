@@ -16,7 +16,7 @@ import { resend, restOf } from '../reconcile/resend.ts'
 import { isRestored } from '../transfer/restored.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { updateLateWrites, rememberLateWrite } from '../late-writes/remember.ts'
-import { recallDelete } from '../enqueue/undo-sent.ts'
+import { dropUndoneDelete } from '../enqueue/undo-sent.ts'
 import type { EditOutcome } from '../model/edit-outcome.ts'
 import { freeLimited, waitsForDeletes } from './website-limit.ts'
 
@@ -174,7 +174,7 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
  * `there` holds the website's known values, or null if nobody knows them.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
-  if (recallDelete(store, edit)) return
+  if (dropUndoneDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined) return store.saveEdit(unsent)

@@ -6,11 +6,12 @@ import type { ParkReason } from '../model/edit.ts'
  * edit is parked with that text in any case.
  */
 export function refusalOf(error: AppError): Extract<ParkReason, 'domain-taken' | 'website-limit' | 'refused'> {
-  if (/too many|limit|maximum|upgrade/i.test(wordsOf(error))) return 'website-limit'
-  return saysTaken(error) ? 'domain-taken' : 'refused'
+  if (/too many|limit|maximum|upgrade/i.test(domainErrorText(error))) return 'website-limit'
+  return mentionsTakenDomain(error) ? 'domain-taken' : 'refused'
 }
 
 /** True if the text also says that the domain is taken: a website of this account then needs no room within the limit. */
-export const saysTaken = (error: AppError): boolean => /taken|already|exists|in use|unique/i.test(wordsOf(error))
+export const mentionsTakenDomain = (error: AppError): boolean =>
+  /taken|already|exists|in use|unique/i.test(domainErrorText(error))
 
-const wordsOf = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')
+const domainErrorText = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')

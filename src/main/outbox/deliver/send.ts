@@ -3,10 +3,10 @@ import type { AppError } from '../../../shared/result.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Edit } from '../model/edit.ts'
 import { isGone, connectionProblem } from '../remote/confirm.ts'
-import { lookUp } from '../remote/lookup.ts'
+import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
-import { refusalOf, saysTaken } from './refusal.ts'
-import { ignoredAgain, restOf } from '../reconcile/resend.ts'
+import { refusalOf, mentionsTakenDomain } from './refusal.ts'
+import { ignoredValuesToResend, restOf } from '../reconcile/resend.ts'
 import { judgePresent, settle } from '../reconcile/settle.ts'
 import { isNeverSent } from '../never-sent.ts'
 import { ignoredOf } from '../model/changed.ts'
@@ -24,7 +24,7 @@ import {
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 
 /** Number of times that a create in doubt is rejected as taken, without being found, before the user is asked. */
-const TRIES = 4
+const MAX_TAKEN_ANSWERS = 4
 
 /** Returns the values that a create sends, without the password. */
 export const draftOf = (edit: Edit, domain: string): Omit<WebsiteDraft, 'password'> => ({
@@ -62,7 +62,7 @@ function judgeWrite(
 /** Judges an accepted write. If the record ignores a value, that value is sent once more, and then never again. */
 function judgeAnswer(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
   const ignored = ignoredOf(edit, record)
-  return applied(record, ignored, ignoredAgain(edit, ignored), false, date)
+  return applied(record, ignored, ignoredValuesToResend(edit, ignored), false, date)
 }
 
 async function judgeFailure(
@@ -89,15 +89,15 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   if (edit.kind !== 'create' || error.fields?.['domain'] === undefined) return refuse(ports, edit, website, error)
   const reason = refusalOf(error)
   const isDoubted = edit.sent?.doubted === true
-  if (reason === 'website-limit' && !isDoubted && !saysTaken(error)) return park(reason, error)
+  if (reason === 'website-limit' && !isDoubted && !mentionsTakenDomain(error)) return park(reason, error)
   // The domain may belong to an earlier request of ours, to another website of this account, or to someone else.
-  const lookup = await lookUp(ports.service, website.domain)
+  const lookup = await findByDomain(ports.service, website.domain)
   if (lookup.found === 'present') {
     return isDoubted ? judgePresent(ports, edit, lookup.website) : park('domain-taken', error, lookup.website)
   }
   if (lookup.found === 'unreadable' && isDoubted) return inDoubt(lookup.error)
   // The list may be a few seconds old and not show our website yet, so the user is asked only after several tries.
-  const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < TRIES
+  const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < MAX_TAKEN_ANSWERS
   return isEarly ? notApplied(error) : park(reason, error)
 }
 

@@ -12,7 +12,7 @@ export interface BulkPorts {
   store: OutboxStore
   holds: Holds
   /** Starts the Undo time of a website's delete, if its last edit is one. */
-  armUndo: (website: string) => void
+  startUndoTime: (website: string) => void
   stamp: () => Stamp
   /** Checks a draft and seals its password. */
   checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
@@ -25,7 +25,15 @@ export interface BulkPorts {
 type BulkCommands = Pick<Outbox, 'createBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
 
 /** Creates or deletes several websites, and undoes that. */
-export function bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause, onChange }: BulkPorts): BulkCommands {
+export function bulkCommands({
+  store,
+  holds,
+  startUndoTime: armUndo,
+  stamp,
+  checkAndSeal,
+  pause,
+  onChange,
+}: BulkPorts): BulkCommands {
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -71,7 +79,7 @@ export function bulkCommands({ store, holds, armUndo, stamp, checkAndSeal, pause
         const ids = written(slice, (key) => queueDelete(store, key, stamp()))
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Restart the time of the earlier ones too, so that Undo covers all of them.
-        for (const id of queued) holds.armUndo(id)
+        for (const id of queued) holds.startUndoTime(id)
         notify(slice.filter((_, at) => ids[at]?.ok))
         return ids
       })

@@ -65,8 +65,8 @@ export function checkUntaken(store: OutboxStore, { key, domain }: { key: string;
 
 /** True if a website of the list other than `but` has the domain and is not being deleted. */
 export function isTaken(store: OutboxStore, domain: string, but?: string): boolean {
-  const stays = ({ key }: Website) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete'
-  return store.websitesOfDomain(domain).some(stays)
+  const keepsDomain = ({ key }: Website) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete'
+  return store.websitesOfDomain(domain).some(keepsDomain)
 }
 
 /** Queues an update, or merges it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
@@ -123,7 +123,7 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
 export function undoEdit(store: OutboxStore, id: string, at: number, whole = false): Result<Edit> {
   const edit = store.edit(id)
   if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
-  if (edit.kind === 'create' && isBound(store, edit)) return fail('storage')
+  if (edit.kind === 'create' && hasUnreadableEdit(store, edit)) return fail('storage')
   if (edit.kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
   if (restoreSuperseded(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
@@ -205,7 +205,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // The website is proven to be gone, and is removed with its last edit.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
-  if ((isGone || edit.kind === 'create') && isBound(store, edit)) return fail('storage')
+  if ((isGone || edit.kind === 'create') && hasUnreadableEdit(store, edit)) return fail('storage')
   const isUnread = edit.standing.reason === 'unread'
   if (!isGone && !isUnread && !isFound(edit.standing) && isPossiblyCreated(edit)) {
     if (store.editsOf(edit.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(edit))
@@ -223,17 +223,17 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
 
 /** Discards an edit whose outcome nobody knows. If it is a create that was never applied, the edits behind it have no website. */
 function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
-  const isNever = edit.kind === 'create' && store.website(edit.website)?.id == null
-  for (const going of isNever ? store.editsOf(edit.website) : [edit]) {
-    if (isUnreadable(going)) store.setAside(going.id)
-    recordHistory(store, going, isUnreadable(going) ? 'unknown' : 'discarded', { at })
+  const wasNeverCreated = edit.kind === 'create' && store.website(edit.website)?.id == null
+  for (const discarded of wasNeverCreated ? store.editsOf(edit.website) : [edit]) {
+    if (isUnreadable(discarded)) store.setAside(discarded.id)
+    recordHistory(store, discarded, isUnreadable(discarded) ? 'unknown' : 'discarded', { at })
   }
   drop(store, edit)
   return edit
 }
 
 /** True if removing the website would also remove an unreadable edit, which only the user may discard. */
-const isBound = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
+const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
  * Undoes the create or the delete of a website unless it is being sent: its reverse would delete a website, or create one without
@@ -275,9 +275,9 @@ export function enqueue(
     if (became === null) keepSetBack(store, last, added)
     return replace(store, last, became)
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
-  const worth = prune({ ...added, base, seq: 0 })
-  expectValuesLeftOut(store, added.website, added.settings, worth)
-  if (worth !== null) store.addEdit(worth)
+  const pruned = prune({ ...added, base, seq: 0 })
+  expectValuesLeftOut(store, added.website, added.settings, pruned)
+  if (pruned !== null) store.addEdit(pruned)
 }
 
 /**

@@ -68,12 +68,15 @@ export function revertHistoryRecord(store: OutboxStore, id: string, asked: Asked
   if (historyRecord === null || !reversalOf(store, historyRecord)[asked.what]) return fail('edit-gone')
   const queued = queueReverse(store, historyRecord, asked, stamp)
   if (!queued.ok) return queued
-  store.saveHistoryRecord({ ...historyRecord, ...(asked.what === 'undo' ? oneLess(historyRecord) : { putBack: true }) })
+  store.saveHistoryRecord({
+    ...historyRecord,
+    ...(asked.what === 'undo' ? withoutLastSave(historyRecord) : { putBack: true }),
+  })
   return queued
 }
 
 /** Returns the record without its last save; with the last of them, it counts as undone. */
-function oneLess({ saves = [] }: HistoryRecord): Partial<HistoryRecord> {
+function withoutLastSave({ saves = [] }: HistoryRecord): Partial<HistoryRecord> {
   return saves.length > 1 ? { saves: saves.slice(0, -1) } : { undone: true }
 }
 

@@ -79,7 +79,7 @@ function restoring(store: OutboxStore, removal: Edit): Edit | null {
  * Drops a delete that was not applied and that the user has undone, with the create that would follow it. Changes to that create
  * become changes to the website. Returns false if the delete was not undone.
  */
-export function recallDelete(store: OutboxStore, removal: Edit): boolean {
+export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
   const create = removal.kind === 'delete' ? restoring(store, removal) : null
   if (create === null) return false
   store.removeWebsite(create.website)

@@ -4,7 +4,7 @@ import { differing } from '../model/changed.ts'
 import { meansSame } from '../model/compare.ts'
 import { isSent, type Edit } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
-import { lookUp } from '../remote/lookup.ts'
+import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
 import { noteRead } from './note-read.ts'
 import { parkAppeared, parkVanished, repair } from './repair.ts'
@@ -33,8 +33,8 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
     if (found.what === 'vanished') parkVanished(store, key, stamp)
     if (found.what === 'there') repair(store, key, now, found.there, stamp)
     if (created.what === 'appeared') {
-      const anew = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
-      parkAppeared(ports, created.lateWrite, created.there, anew)
+      const newIds = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
+      parkAppeared(ports, created.lateWrite, created.there, newIds)
     }
     for (const { n } of now) store.removeLateWrite(n)
     if (found.what === 'there') noteRead(store, key, found.there)
@@ -48,11 +48,13 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
  */
 export function isUnderWay(store: OutboxStore, key: string): boolean {
   const isThere = store.website(key)?.id != null
-  return store.editsOf(key).some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && findsOut(edit)))
+  return store
+    .editsOf(key)
+    .some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && isSettledByReading(edit)))
 }
 
 /** True if the edit is settled by reading, at once or when the user asks for it. */
-const findsOut = ({ standing }: Edit): boolean =>
+const isSettledByReading = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
 type Unread = { what: 'nothing' } | { what: 'unreadable'; error: AppError }
@@ -64,7 +66,10 @@ const NOTHING: Unread = { what: 'nothing' }
 async function findChanged(ports: OutboxPorts, website: Website | null, lateWrites: LateWrite[]): Promise<Changed> {
   if (website?.id == null) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
-  if (!removal && !lateWrites.some((lateWrite) => couldHarm(lateWrite) || wouldShow(lateWrite, website.record)))
+  if (
+    !removal &&
+    !lateWrites.some((lateWrite) => differsFromAcknowledged(lateWrite) || wouldShow(lateWrite, website.record))
+  )
     return NOTHING
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { what: 'there', there: read.value }
@@ -85,7 +90,7 @@ async function findCreated(
 ): Promise<Created> {
   const lateWrite = lateWrites.findLast(({ kind }) => kind === 'create')
   if (lateWrite === undefined) return NOTHING
-  const lookup = await lookUp(service, lateWrite.domain, website?.id ?? null)
+  const lookup = await findByDomain(service, lateWrite.domain, website?.id ?? null)
   if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
   return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, lateWrite } : NOTHING
 }
@@ -99,14 +104,14 @@ export const couldStillChange = (store: OutboxStore): boolean =>
       .some(
         (lateWrite) =>
           lateWrite.kind !== 'update' ||
-          couldHarm(lateWrite) ||
+          differsFromAcknowledged(lateWrite) ||
           wouldShow(lateWrite, record) ||
-          isHiddenOut(lateWrite, record),
+          carriesHiddenValue(lateWrite, record),
       )
   })
 
 /** True if a request carries a write-only value that was not acknowledged since: nobody can see whether it takes effect. */
-const isHiddenOut = (
+const carriesHiddenValue = (
   { settings, sealed, newest, acknowledged = [] }: LateWrite,
   record: WebsiteRecord | null,
 ): boolean =>
@@ -120,7 +125,7 @@ const wouldShow = ({ kind, settings }: LateWrite, record: WebsiteRecord | null):
   kind === 'update' && differing(settings, record ?? {}).length > 0
 
 /** True if the request carries a value that differs from what was acknowledged since, so that its effect would show. */
-const couldHarm = (lateWrite: LateWrite): boolean =>
+const differsFromAcknowledged = (lateWrite: LateWrite): boolean =>
   lateWrite.kind === 'update' &&
   (carriesOldPassword(lateWrite) ||
     (Object.keys(lateWrite.settings) as (keyof LateWrite['settings'])[]).some(

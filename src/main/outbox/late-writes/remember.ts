@@ -54,13 +54,13 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
   // A read that shows a late write's value instead of ours shows its effect.
-  const harmed = settingNames.filter(
+  const changedNames = settingNames.filter(
     (name) =>
       edit.settings[name] !== undefined &&
       !meansSame(edit.settings, record, name) &&
       lateWrites.some(({ settings }) => meansSame(record, settings, name)),
   )
-  const kept = Object.fromEntries(harmed.map((name) => [name, edit.settings[name]]))
+  const kept = Object.fromEntries(changedNames.map((name) => [name, edit.settings[name]]))
   const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
   for (const lateWrite of lateWrites) {
     const expected = expectedAfter(lateWrite, record, lateWrites, edit.standing.state === 'sending')

@@ -83,9 +83,9 @@ export function parkAppeared(
   const { changedAt: theirsAt } = stamp
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
   const given = store.editsOf(lateWrite.website)[0]
-  const met = given === undefined ? null : theirsOf(given)
+  const existing = given === undefined ? null : theirsOf(given)
   // A website that existed before is not ours. Another one may be, if it is known which one existed.
-  if (lateWrite.sent?.before === 'present' && (met === null || met.id === there.id)) return
+  if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === there.id)) return
   if (isOlder({ store, connectivity }, there, lateWrite)) return
   const here = store.websitesOfDomain(lateWrite.domain)
   // Another edit of ours created it, or the user deals with it already.

@@ -7,7 +7,7 @@ import { mergeLines } from './merge-lines.ts'
 type Settings = Partial<WebsiteSettings>
 
 /** Maximum number of saves of one edit that can be undone one by one. */
-const MOST_SAVES = 50
+const MAX_SAVES = 50
 
 /** The saves that went into an edit, the oldest first. */
 export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.saves ?? []
@@ -32,7 +32,7 @@ export function saveOf(shown: Settings, settings: Settings, password: boolean): 
 
 /** Joins the saves of two edits, and keeps the last ones. */
 export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): Save[] =>
-  [...earlier, ...later].slice(-MOST_SAVES)
+  [...earlier, ...later].slice(-MAX_SAVES)
 
 /**
  * Returns what a field becomes when a save of it is undone: in a list, the lines that the save added go, and those that it removed

@@ -3,11 +3,11 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 
 const MINUTE = 60_000
 /** Time zones are multiples of this, and at most so far from UTC, in milliseconds. */
-const STEP = 15 * MINUTE
-const FARTHEST = 14 * 60 * MINUTE
+const ZONE_STEP = 15 * MINUTE
+const MAX_UTC_OFFSET = 14 * 60 * MINUTE
 
 /** Maximum difference of two clocks behind one address, in milliseconds. */
-const DRIFT = MINUTE
+const MAX_CLOCK_DIFFERENCE = MINUTE
 /** Milliseconds by which a learned offset can be wrong since the service has changed to or from daylight saving time. */
 const CLOCK_CHANGE = 60 * MINUTE
 
@@ -40,8 +40,8 @@ export function learnedOffset(kind: EditKind, { record, date, before }: Answer):
   const text = kind === 'create' ? record.created_at : hasMoved ? record.updated_at : undefined
   const at = text === undefined ? null : withoutZone(text)
   if (at === null || date === null) return null
-  const offset = Math.round((at - date) / STEP) * STEP
-  return Math.abs(offset) <= FARTHEST && Math.abs(at - date - offset) <= ANSWERED_WITHIN ? offset : null
+  const offset = Math.round((at - date) / ZONE_STEP) * ZONE_STEP
+  return Math.abs(offset) <= MAX_UTC_OFFSET && Math.abs(at - date - offset) <= ANSWERED_WITHIN ? offset : null
 }
 
 /** The service's clock at a send and now, in milliseconds since 1970, and the offset of its times if it is known. */
@@ -63,10 +63,12 @@ export function compareWithSend(
   const local = withoutZone(created)
   const at = HAS_ZONE.test(created) ? Date.parse(created) : local === null || offset === null ? NaN : local - offset
   if (Number.isNaN(at)) return 'unknown'
-  if (local !== null && (now === null || at > now + DRIFT)) return 'unknown'
+  if (local !== null && (now === null || at > now + MAX_CLOCK_DIFFERENCE)) return 'unknown'
   const early = inSeconds(sentAt) - inSeconds(at)
   if (early <= 0) return 'newer'
-  return early > inSeconds(local === null ? DRIFT : DRIFT + CLOCK_CHANGE) ? 'older' : 'unknown'
+  return early > inSeconds(local === null ? MAX_CLOCK_DIFFERENCE : MAX_CLOCK_DIFFERENCE + CLOCK_CHANGE)
+    ? 'older'
+    : 'unknown'
 }
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)

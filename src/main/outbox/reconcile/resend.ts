@@ -21,25 +21,25 @@ export interface Resent {
 }
 
 /** Returns the values that the service accepted and did not keep (docs/sync.md#mismatches). */
-export const ignoredAgain = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
+export const ignoredValuesToResend = (edit: Edit, ignored: Partial<WebsiteSettings>): Resent | null =>
   Object.keys(ignored).length === 0 || edit.note?.resent !== undefined
     ? null
     : { settings: pickTouched(edit.settings, ignored), password: false }
 
 /** A request that may have created a website which was found. */
-type Maker = Pick<LateWrite, 'settings' | 'sealed'>
+type PossibleCreate = Pick<LateWrite, 'settings' | 'sealed'>
 
 /** An unknown client. */
-const ANYBODY: Maker = { settings: createDefaults, sealed: null }
+const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null }
 
 /**
  * Returns the write-only values of a found website that was taken for ours, and what the user has changed since it was sent.
  * Sending them again does no harm. `earlier` are the requests that may have created it.
  */
-export const restAgain = (create: Edit, there: WebsiteRecord, earlier: readonly Maker[]): Resent | null =>
-  restFrom(create, there, [ANYBODY, ...earlier])
+export const valuesToResend = (create: Edit, there: WebsiteRecord, earlier: readonly PossibleCreate[]): Resent | null =>
+  restFrom(create, there, [UNKNOWN_CLIENT, ...earlier])
 
-function restFrom(create: Edit, there: WebsiteRecord, makers: readonly Maker[]): Resent | null {
+function restFrom(create: Edit, there: WebsiteRecord, makers: readonly PossibleCreate[]): Resent | null {
   const rest = settingNames.filter((name) =>
     there[name] === undefined
       ? makers.some(({ settings }) => !meansSame(create.settings, settings, name))
@@ -55,13 +55,13 @@ function restFrom(create: Edit, there: WebsiteRecord, makers: readonly Maker[]):
  * Returns the write-only values of a create that was accepted with an empty answer, if the website found may come from another
  * client or from an `earlier` request. If it has changed since it was created, the user decides whether they are sent.
  */
-export function hiddenAgain(
+export function hiddenValuesToResend(
   create: Edit,
   there: WebsiteRecord,
   isAsSent: boolean,
-  earlier: readonly Maker[],
+  earlier: readonly PossibleCreate[],
 ): Resent | null {
-  const again = restFrom(create, there, isAsSent ? earlier : [ANYBODY, ...earlier])
+  const again = restFrom(create, there, isAsSent ? earlier : [UNKNOWN_CLIENT, ...earlier])
   const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => there[name as SettingName] === undefined)
   const password = again?.password === true && (there.privacy ?? PRIVACY.password) === PRIVACY.password
   if (hidden.length === 0 && !password) return null

@@ -5,11 +5,11 @@ import { meansSame } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
-import { lookUp, readAnyhow } from '../remote/lookup.ts'
+import { findByDomain, readWithFallback } from '../remote/lookup.ts'
 import { merge, oursOf } from './merge.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
-import { hiddenAgain, restAgain } from './resend.ts'
+import { hiddenValuesToResend, valuesToResend } from './resend.ts'
 import { isRestored, judgeRestored } from '../transfer/restored.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
 import { compareWithSend } from '../model/service-time.ts'
@@ -35,7 +35,7 @@ function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditO
 }
 
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
-  const lookup = await lookUp(ports.service, website.domain)
+  const lookup = await findByDomain(ports.service, website.domain)
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') {
     // A stale list may still contain a website that was deleted before, so it is read by itself.
@@ -60,17 +60,17 @@ export function judgePresent(ports: ClockPorts, edit: Edit, there: WebsiteRecord
   const earlier = left.filter((lateWrite) => isAsSent(lateWrite, there))
   if (edit.sent?.accepted) {
     const ignored = ignoredByRead(edit, there)
-    return applied(there, ignored, hiddenAgain(edit, there, Object.keys(ignored).length === 0, earlier))
+    return applied(there, ignored, hiddenValuesToResend(edit, there, Object.keys(ignored).length === 0, earlier))
   }
   const age = ageOf(ports, there, edit)
   const isOurs = isAsSent(edit, there) || earlier.length > 0
   if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
-  return applied(there, {}, restAgain(edit, there, earlier))
+  return applied(there, {}, valuesToResend(edit, there, earlier))
 }
 
 async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
-  const read = await readAnyhow(ports, at)
+  const read = await readWithFallback(ports, at)
   if (read.outcome !== 'applied') {
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
     return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
@@ -98,7 +98,7 @@ function judgeRead(
 ): EditOutcome {
   const { base, sent } = edit
   if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
-  const [now, then] = [tellsOf(edit, there, earlier), seen === null ? null : tellsOf(edit, seen, earlier)]
+  const [now, then] = [evidenceOf(edit, there, earlier), seen === null ? null : evidenceOf(edit, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
     // If two requests carried the same, one was applied and the other may still take effect.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
@@ -128,14 +128,14 @@ function judgeRead(
 }
 
 /** True if a record shows all visible values of an edit. */
-export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean => tellsOf(edit, there, []).isDone
+export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean => evidenceOf(edit, there, []).isDone
 
 /**
  * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
  * another client or an earlier request of ours may have set the same value. Only a line of our own proves it, and with it the
  * whole request.
  */
-function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
+function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
   const touched = settingNames.filter((name) => settings[name] !== undefined)
   const telling = touched.filter(
@@ -146,7 +146,7 @@ function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly
       !isSetBack(edit, name),
   )
   const done = telling.filter((name) => meansSame(record, settings, name))
-  const isBlind = sealed !== null || touched.some((name) => record[name] === undefined)
+  const hasHiddenValues = sealed !== null || touched.some((name) => record[name] === undefined)
   const others = earlier.filter((lateWrite) => !carriesAll(lateWrite, edit))
   const proving = done.filter((name) => !others.some((lateWrite) => meansSame(lateWrite.settings, settings, name)))
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
@@ -154,7 +154,7 @@ function tellsOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly
     (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),
   )
   const isDone = isSetBackThere && done.length > 0 && done.length === telling.length
-  return { telling: telling.length, isDone, isProven, hasArrived: isProven || (isDone && !isBlind) }
+  return { telling: telling.length, isDone, isProven, hasArrived: isProven || (isDone && !hasHiddenValues) }
 }
 
 const addsLines = (before: unknown, ours: unknown): boolean =>
@@ -166,7 +166,7 @@ const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =
   settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
 async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
-  const read = await readAnyhow(ports, at)
+  const read = await readWithFallback(ports, at)
   if (read.outcome === 'applied') {
     return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : notApplied(inDoubtErrorOf(edit))
   }

@@ -14,18 +14,18 @@ export type Lookup =
  * Reads a single website. If only that read fails while the service answers others, returns the website with this id from the
  * list, because an edit in doubt is settled by any read that works.
  */
-export async function readAnyhow(
+export async function readWithFallback(
   { service, connectivity, store, readCache }: Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
 ): Promise<Outcome<WebsiteRecord>> {
   const read = await service.get(id)
   if (read.outcome === 'applied' || read.error.code === 'not-found' || !connectivity.gate().open) return read
   if (!(await connectivity.probe())) return read
-  const lookup = await lookUp(service, domain)
+  const lookup = await findByDomain(service, domain)
   if (lookup.found !== 'present' || lookup.website.id !== id) return read
   // The list may be older than what is known, and then proves nothing. A second read that shows another state is not older.
   const known = keptIn(store)(id)
-  const writtenFor = read.error === STALE_READ ? null : readCache.writtenFor(id)
+  const writtenFor = read.error === STALE_READ ? null : readCache.timeSinceWrite(id)
   const isOld = known !== null && isStale({ record: known, writtenFor }, lookup.website)
   const isOlder = read.error !== STALE_READ && readCache.newest(lookup.website) !== lookup.website
   return isOld || isOlder ? read : { outcome: 'applied', value: lookup.website, meta: {} }
@@ -35,7 +35,7 @@ export async function readAnyhow(
  * Looks for a website with this normalised ASCII domain on all pages of the search. The search matches any part of a domain, so
  * it also finds one with `www.` (docs/sync.md#create-in-doubt). `but` is the id of a website to skip.
  */
-export async function lookUp(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
+export async function findByDomain(service: Service, domain: string, but: string | null = null): Promise<Lookup> {
   const seen = new Set<string>()
   const query = { search: domain, search_by: 'domain', sort_by: 'id', sort: 'asc', per_page: 100 } as const
   let outcome = await service.list(query)

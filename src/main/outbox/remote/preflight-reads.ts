@@ -13,7 +13,7 @@ const FIRST_PAGE = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 const WRITES_FOR_PAGE = 24
 
 /** Maximum number of listed records to check in one step, so that a long list does not block the main process. */
-const LOOKS = 100
+const MAX_LISTED_PER_STEP = 100
 
 /**
  * Reads records before they are written, by page or singly, whichever takes fewer requests (docs/sync.md#reading-before-a-write).
@@ -149,7 +149,7 @@ export function createPreflightReads({
         onPage.shift()
       }
       listed ??= readCache.takeListed()
-      for (let looks = LOOKS; listed !== null && looks > 0; listed = readCache.takeListed(), looks--) {
+      for (let looks = MAX_LISTED_PER_STEP; listed !== null && looks > 0; listed = readCache.takeListed(), looks--) {
         const head = readCache.of(listed, limit()) === null ? null : headOf(listed)
         if (head !== null && mayGo(head)) return head
       }

@@ -6,10 +6,10 @@ import { differing } from '../model/changed.ts'
 import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 
 /** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
-const COUNTS_FOR = { single: 2_000, page: 15_000 }
+const MAX_AGE = { single: 2_000, page: 15_000 }
 
 /** Time in milliseconds for which a known record is compared with later reads. */
-const KNOWN_FOR = 60_000
+const KEPT_FOR = 60_000
 
 /** The error of a read whose answer may be older than what is known. */
 export const STALE_READ: AppError = fail('unavailable').error
@@ -31,7 +31,7 @@ interface Noted {
   since: number
   ended: number
   answeredAt: Time
-  by: keyof typeof COUNTS_FOR
+  by: keyof typeof MAX_AGE
   /** The last record known for certain: the current one cannot be older. */
   last: Known | null
   /** The time when a write of ours was answered that `last` does not show yet, or null. */
@@ -65,7 +65,7 @@ export function createReadCache(
   const opened = now()
 
   /** True if a record was known recently by the monotonic clock alone, so that jumps of the wall clock do not matter. */
-  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= KNOWN_FOR
+  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= KEPT_FOR
 
   /**
    * True if at most `ms` have passed by both clocks: the monotonic clock may stand still during sleep, and a wall clock that has
@@ -85,7 +85,7 @@ export function createReadCache(
       if (isRecent(at)) break
       reads.delete(id)
     }
-    while (listed[0] !== undefined && !isWithin(listed[0].at, COUNTS_FOR.page)) listed.shift()
+    while (listed[0] !== undefined && !isWithin(listed[0].at, MAX_AGE.page)) listed.shift()
   }
 
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
@@ -214,7 +214,7 @@ export function createReadCache(
   function of(id: string, limit: ReadLimit): WebsiteRecord | null {
     const read = reads.get(id)
     if (read === undefined) return null
-    const ms = limit === 'known' ? KNOWN_FOR : COUNTS_FOR[limit === 'pages' ? read.by : 'single']
+    const ms = limit === 'known' ? KEPT_FOR : MAX_AGE[limit === 'pages' ? read.by : 'single']
     return isWithin(read.answeredAt, ms) ? read.record : null
   }
 
@@ -239,7 +239,7 @@ export function createReadCache(
     }),
     of,
     newest: (record) => newerThan(record, reads.get(record.id)?.last ?? null)?.record ?? record,
-    writtenFor(id) {
+    timeSinceWrite(id) {
       const wrote = reads.get(id)?.last?.wrote ?? opened.monotonic
       return wrote === opened.monotonic ? null : clock.monotonic() - wrote
     },

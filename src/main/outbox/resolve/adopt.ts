@@ -90,11 +90,11 @@ export function settingsToAdopt(
  */
 export function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults
-  const wishes = settingNames.flatMap((name) => {
+  const values = settingNames.flatMap((name) => {
     const [ours, there] = [settings[name], theirs[name]]
     if (there === undefined && JSON.stringify(ours) === JSON.stringify(defaults[name])) return []
     const lines = Array.isArray(ours) && Array.isArray(there) ? mergeLines({ base: [], theirs: there, ours }) : ours
     return [[name, lines]]
   })
-  return Object.fromEntries(wishes) as Partial<WebsiteSettings>
+  return Object.fromEntries(values) as Partial<WebsiteSettings>
 }

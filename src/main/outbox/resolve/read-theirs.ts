@@ -8,7 +8,7 @@ import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { conflictOf } from './conflict.ts'
 
 /** Maximum time in milliseconds for which an answer of the user waits for a read. */
-const MOST_WAIT = 5_000
+const MAX_WAIT = 5_000
 
 type Ports = Pick<OutboxPorts, 'store' | 'service' | 'connectivity' | 'clock'>
 
@@ -25,7 +25,7 @@ export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecor
   // Reading goes on while sending is paused.
   if (!gate.open && gate.reason !== 'paused') return null
   let stopWaiting = () => {}
-  const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MOST_WAIT, () => resolve(null))))
+  const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MAX_WAIT, () => resolve(null))))
   const read = await Promise.race([service.get(asked.id), late])
   stopWaiting()
   return read?.outcome === 'applied' ? read.value : null

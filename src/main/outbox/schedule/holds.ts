@@ -12,8 +12,8 @@ const UNDO_TIME = 10_000
 const STALE_READS = 2_000
 
 /** Number of failed reads in a row, and the running time, after which an edit in doubt is parked. */
-const READS = 10
-const READS_TIME = 30 * 60_000
+const MIN_FAILED_READS = 10
+const MIN_FAILING_TIME = 30 * 60_000
 
 /** The reason why one edit cannot be sent yet. `until` is by the monotonic clock; null means until {@link Holds.lift}. */
 interface Hold {
@@ -50,7 +50,7 @@ export interface Holds {
   /** Returns the milliseconds for which a read may still show the state before the request; zero or less if it cannot. */
   mayBeStaleFor(id: string): number
   /** Notes that a delete was queued just now. */
-  armUndo(id: string): void
+  startUndoTime(id: string): void
   /** Ends the hold of an edit at once, and its time for Undo. */
   release(id: string): void
   /** Ends the holds that wait for something outside. */
@@ -72,7 +72,7 @@ export function createHolds(clock: Clock, random: Random): Holds {
   const holds = new Map<string, Hold>()
   const failures = new Map<string, number>()
   const reads = new Map<string, { failed: number; since: number }>()
-  const doubts = new Map<string, number>()
+  const inDoubtSince = new Map<string, number>()
   const undoFrom = new Map<string, number>()
   let limited = false
 
@@ -101,14 +101,14 @@ export function createHolds(clock: Clock, random: Random): Holds {
       const now = clock.monotonic()
       const { failed, since } = reads.get(id) ?? { failed: 0, since: now }
       reads.set(id, { failed: failed + 1, since })
-      return failed + 1 >= READS && now - since >= READS_TIME
+      return failed + 1 >= MIN_FAILED_READS && now - since >= MIN_FAILING_TIME
     },
-    noteInDoubt: (id) => void doubts.set(id, clock.monotonic()),
-    provableFrom: (id) => (doubts.get(id) ?? startedAt) + STALE_READS,
-    mismatchProvableFrom: (id) => (doubts.get(id) ?? startedAt) + MAX_STALENESS,
+    noteInDoubt: (id) => void inDoubtSince.set(id, clock.monotonic()),
+    provableFrom: (id) => (inDoubtSince.get(id) ?? startedAt) + STALE_READS,
+    mismatchProvableFrom: (id) => (inDoubtSince.get(id) ?? startedAt) + MAX_STALENESS,
     holdUntil: (id, reason, error, until) => void holds.set(id, { reason, error, until }),
-    mayBeStaleFor: (id) => (doubts.get(id) ?? -Infinity) + MAX_STALENESS + 1 - clock.monotonic(),
-    armUndo: (id) => void undoFrom.set(id, clock.monotonic()),
+    mayBeStaleFor: (id) => (inDoubtSince.get(id) ?? -Infinity) + MAX_STALENESS + 1 - clock.monotonic(),
+    startUndoTime: (id) => void undoFrom.set(id, clock.monotonic()),
     release(id) {
       holds.delete(id)
       undoFrom.set(id, -Infinity)
@@ -120,7 +120,7 @@ export function createHolds(clock: Clock, random: Random): Holds {
       holds.delete(id)
       failures.delete(id)
       reads.delete(id)
-      doubts.delete(id)
+      inDoubtSince.delete(id)
       undoFrom.delete(id)
     },
     limit: () => void (limited = true),

@@ -18,7 +18,7 @@ import { limitOf } from '../deliver/website-limit.ts'
 const STOP_GRACE = 1_000
 
 /** No skipped edits: see `passed`, which says that edits before `seq` cannot go before `until`. */
-const NOBODY = { seq: 0, until: Infinity }
+const NO_SKIPPED_EDITS = { seq: 0, until: Infinity }
 
 export interface Replay {
   start(): void
@@ -47,7 +47,7 @@ export function createReplay(
   const lateWrites = createLateWriteWatch(asking)
   const preflight = createPreflightReads(asking)
   const attemptPorts: AttemptPorts = { ...asking, holds, preflight, unwritten: new Map(), isActive: () => active }
-  let passed = NOBODY
+  let skippedEdits = NO_SKIPPED_EDITS
   let active = false
   let due = false
   let running: Promise<void> | null = null
@@ -55,10 +55,10 @@ export function createReplay(
   let stopListening = () => {}
   let storageFailures = 0
   let failure: AppError | null = null
-  let gateWas: string | null = null
+  let lastGate: string | null = null
 
   function wake(): void {
-    passed = NOBODY
+    skippedEdits = NO_SKIPPED_EDITS
     resume()
   }
 
@@ -106,7 +106,7 @@ export function createReplay(
     if (gone.ok && gone.value) progress.done()
     lateWrites.noticed(website.key)
     // An outcome that could not be stored comes before the edits that were skipped.
-    if (!taken.ok || freesOthers(nextEdit)) passed = NOBODY
+    if (!taken.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
     return moved(website.key, taken)
   }
 
@@ -126,9 +126,9 @@ export function createReplay(
     // Edits of websites that were just read go first, while the read is recent. There is no order between websites.
     const first = preflight.next((nextEdit) => holds.of(nextEdit.edit) === null && isReadable(nextEdit))
     if (first !== null) return ok(first)
-    if (passed.until <= clock.monotonic()) passed = NOBODY
+    if (skippedEdits.until <= clock.monotonic()) skippedEdits = NO_SKIPPED_EDITS
     const full = limitOf(store, holds) !== null
-    for (const head of store.heads(passed.seq)) {
+    for (const head of store.heads(skippedEdits.seq)) {
       const wait = holds.of(head)
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)
@@ -136,10 +136,10 @@ export function createReplay(
       // An edit that may have been applied already is looked up first, even without room for a create.
       const nextEdit =
         needsRoom && found !== null && !isSent(found.edit) && !isUnconfirmedCreate(found.edit) ? null : found
-      passed = { seq: head.seq, until: Math.min(passed.until, wait?.until ?? Infinity) }
+      skippedEdits = { seq: head.seq, until: Math.min(skippedEdits.until, wait?.until ?? Infinity) }
       if (nextEdit !== null && isReadable(nextEdit)) return ok(nextEdit)
     }
-    return ok({ until: passed.until === Infinity ? null : passed.until })
+    return ok({ until: skippedEdits.until === Infinity ? null : skippedEdits.until })
   }
 
   /** Pauses replay while the disk is full or fails, because an outcome could not be stored. */
@@ -163,8 +163,8 @@ export function createReplay(
 
   function announceGate(gate: Gate): void {
     const is = gate.open ? null : gate.reason
-    if (is === gateWas) return
-    gateWas = is
+    if (is === lastGate) return
+    lastGate = is
     onStep(null)
   }
 

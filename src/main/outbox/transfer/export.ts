@@ -13,7 +13,7 @@ export interface Exported {
   secrets: number
 }
 
-const SAID =
+const ABOUT =
   'Changes of websites that wait to be sent. Statistics passwords are left out: they have to be typed anew after an import.'
 
 /**
@@ -55,7 +55,7 @@ export async function exportEdits(
 /** Writes one line for each website and edit, so that people can read the file. */
 const textOf = (connection: ConnectionIdentity, websites: string[], edits: string[]): string =>
   [
-    `{"format":${JSON.stringify(FORMAT)},"version":${String(VERSION)},"about":${JSON.stringify(SAID)},`,
+    `{"format":${JSON.stringify(FORMAT)},"version":${String(VERSION)},"about":${JSON.stringify(ABOUT)},`,
     `"connection":${JSON.stringify(connection)},`,
     `"websites":[`,
     websites.join(',\n'),

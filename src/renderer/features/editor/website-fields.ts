@@ -39,13 +39,13 @@ export function draftOf(fields: Fields): WebsiteDraft {
 }
 
 /** Returns the value that a website shows in a field, as an object; empty if it shows none. */
-export function seenOf(website: WebsiteView | null, name: keyof Fields): SeenSettings {
+export function shownValueOf(website: WebsiteView | null, name: keyof Fields): SeenSettings {
   if (website === null || name === 'domain' || name === 'password' || website[name] === undefined) return {}
   return { [name]: website[name] }
 }
 
 /** Returns the fields for which the website now shows another value than `seen`. */
-export const overtakenBy = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
+export const outdatedBy = (website: WebsiteView, seen: SeenSettings): SettingName[] =>
   settingNames.filter(
     (name) =>
       name in seen && website[name] !== undefined && JSON.stringify(seen[name]) !== JSON.stringify(website[name]),

@@ -16,7 +16,15 @@ import {
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 import { checkParameters } from '../../lib/exclude-list/parameters.ts'
-import { changesOf, draftOf, fieldsOf, overtakenBy, replacedUnseen, seenOf, type Fields } from './website-fields.ts'
+import {
+  changesOf,
+  draftOf,
+  fieldsOf,
+  outdatedBy,
+  replacedUnseen,
+  shownValueOf,
+  type Fields,
+} from './website-fields.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
 /**
@@ -71,7 +79,7 @@ export class WebsiteForm {
   readonly overtaken: readonly FieldName[] = $derived(
     this.website === null || this.gone
       ? []
-      : [...overtakenBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
+      : [...outdatedBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
   )
   /** The website's values of the typed fields at the time of typing. */
   get seen(): SeenSettings {
@@ -160,7 +168,7 @@ export class WebsiteForm {
 
   /** Keeps the typed value of a field, although the website's value has changed since. */
   keepMine(name: FieldName): void {
-    this.#seen = { ...this.#seen, ...seenOf(this.website, name) }
+    this.#seen = { ...this.#seen, ...shownValueOf(this.website, name) }
     this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
@@ -247,7 +255,7 @@ export class WebsiteForm {
     const typed = Object.entries(this.#seen).filter(([name]) => name in this.#typed)
     return Object.assign(
       {},
-      ...settingNames.map((name) => seenOf(website, name)),
+      ...settingNames.map((name) => shownValueOf(website, name)),
       Object.fromEntries(typed),
     ) as SeenSettings
   }
@@ -272,7 +280,7 @@ export class WebsiteForm {
     const later = Object.entries(this.#typed).filter(([name]) => this.#since.includes(name))
     this.website = website
     this.#typed = this.#otherThanBegun(Object.fromEntries(later))
-    this.#seen = Object.assign({}, ...later.map(([name]) => seenOf(website, name as keyof Fields)))
+    this.#seen = Object.assign({}, ...later.map(([name]) => shownValueOf(website, name as keyof Fields)))
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.#unseen = []
     this.saved = true

@@ -7,7 +7,7 @@ import type { Model } from '../../app/model.svelte.ts'
 import { offersOf, type Offer } from './offers.ts'
 
 /** The maximum number of websites that are listed. */
-const MOST = 10
+const MAX_WEBSITES = 10
 
 export interface OfferGroup {
   name: string
@@ -60,7 +60,13 @@ export class Palette {
     const search = this.text.trim()
     if (search === '') return
     const { bridge, editor } = this.#app
-    const answer = await bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MOST, page: 1 })
+    const answer = await bridge.listWebsites({
+      search,
+      sort_by: 'domain',
+      sort: 'asc',
+      per_page: MAX_WEBSITES,
+      page: 1,
+    })
     if (this.text.trim() !== search) return
     const websites = answer.ok ? answer.value.websites : []
     this.#websites = websites.map((website) => {

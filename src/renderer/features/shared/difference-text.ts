@@ -9,7 +9,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
 
 /** Maximum number of lines of a list that are shown. */
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 /** Returns one text for each field of a website that a bulk edit changes. */
 export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | 'to' | 'password'>): string[] {
@@ -33,8 +33,8 @@ function linesText(from: readonly string[] | undefined, to: readonly string[]): 
   const added = to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`)
   const removed = from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${visible(line)}`)
   const all = [...added, ...removed]
-  const rest = all.length - MOST_LINES
-  return [...all.slice(0, MOST_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: number(rest) })] : [])].join('  ')
+  const rest = all.length - MAX_LINES
+  return [...all.slice(0, MAX_LINES), ...(rest > 0 ? [m.bulk_list_more({ count: number(rest) })] : [])].join('  ')
 }
 
 /** Returns why a website can't be changed, with the label of each field, because the form has several of a kind. */
