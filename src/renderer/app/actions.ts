@@ -98,7 +98,7 @@ export function actionsOf(app: Model): Actions {
     quit: () => void app.bridge.quit(),
 
     addConnection: () => app.addConnection(),
-    replaceKey: connection && !connection.sample && (() => app.typeKey()),
+    replaceKey: connection && !connection.sample && (() => app.openKeyForm()),
     askKeychain: connection?.key === 'locked' && on('account', () => void app.account.retryKeychain()),
     disconnect: on('account', () => app.leaving.begin()),
   }

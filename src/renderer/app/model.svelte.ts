@@ -176,7 +176,7 @@ export class Model {
   }
 
   /** Opens the form to replace the key. */
-  typeKey(): void {
+  openKeyForm(): void {
     this.account.replacing = true
     this.screen = 'account'
   }

@@ -173,7 +173,7 @@ export class Editor {
    * Saves the form, and then runs the action that the user was asked about. Returns the first invalid field, if saving
    * failed for it.
    */
-  async saveFirst(): Promise<FieldName | undefined> {
+  async saveAndLeave(): Promise<FieldName | undefined> {
     const { asking: then, form } = this
     this.asking = null
     const bad = await this.save()
@@ -202,7 +202,7 @@ export class Editor {
   }
 
   /** Turns a form whose website no longer exists into the form of a new website with the same values. */
-  addAnew(): void {
+  addAgain(): void {
     if (this.form?.gone) this.form = this.form.anew()
   }
 

@@ -52,7 +52,7 @@ export class WebsiteForm {
   #since: readonly string[] = []
   saved = $state(false)
   /** True if the website was changed elsewhere while the form had unsaved text. */
-  changedMeanwhile = $state(false)
+  changedRemotely = $state(false)
   /** The remote change of the website when it was opened, or since. It stays shown after it was marked as seen. */
   remoteChange: RemoteChange | undefined = $state.raw()
   /** True if the website no longer exists, but the form has unsaved text. */
@@ -76,7 +76,7 @@ export class WebsiteForm {
     this.touched.length + Number(this.touched.includes('password') && !this.touched.includes('privacy')),
   )
   /** Changed fields whose value on the website has changed since the user typed. */
-  readonly overtaken: readonly FieldName[] = $derived(
+  readonly outdated: readonly FieldName[] = $derived(
     this.website === null || this.gone
       ? []
       : [...outdatedBy(this.website, this.#seen), ...this.#unseen].filter((name) => name in this.changes),
@@ -103,7 +103,7 @@ export class WebsiteForm {
   })
 
   /** Number of changed list lines that look like mistakes. */
-  readonly doubtful = $derived(
+  readonly suspectLines = $derived(
     (['exclude_ips', 'exclude_params'] as const)
       .filter((name) => this.website === null || this.touched.includes(name))
       .reduce((sum, name) => sum + this.findings[name].filter(({ what }) => what === 'wrong').length, 0),
@@ -183,7 +183,7 @@ export class WebsiteForm {
     this.remoteChange = website.remoteChange ?? this.remoteChange
     this.gone = false
     if (this.dirty && !this.saving) {
-      this.changedMeanwhile ||= recordOf(website) !== recordOf(this.website)
+      this.changedRemotely ||= recordOf(website) !== recordOf(this.website)
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
@@ -199,16 +199,16 @@ export class WebsiteForm {
   async save(): Promise<FieldName | undefined> {
     while (this.#way) {
       await this.#way
-      if (!this.saved) return this.firstBad
+      if (!this.saved) return this.firstInvalid
     }
     if (!(this.dirty || this.website === null)) return undefined
     const website = this.website
     this.errors = website?.id ? checkChanges(this.changes, website) : this.#checkDraft()
     this.error = null
-    if (this.firstBad) return this.firstBad
+    if (this.firstInvalid) return this.firstInvalid
     this.#way = this.#handOver(website)
     await this.#way
-    return this.firstBad
+    return this.firstInvalid
   }
 
   /** Resolves when the current save has ended, successfully or not. */
@@ -238,7 +238,7 @@ export class WebsiteForm {
     return { key, draft, masked: password !== undefined || kept }
   }
 
-  get firstBad(): FieldName | undefined {
+  get firstInvalid(): FieldName | undefined {
     return fieldNames.find((name) => (this.errors[name]?.length ?? 0) > 0)
   }
 
@@ -262,7 +262,7 @@ export class WebsiteForm {
 
   /** Returns the earlier values of changed fields whose value on the website has changed since. */
   #seenMismatch(): { seen?: SeenSettings } {
-    const otherwise = Object.entries(this.#seen).filter(([name]) => this.overtaken.includes(name as SettingName))
+    const otherwise = Object.entries(this.#seen).filter(([name]) => this.outdated.includes(name as SettingName))
     return otherwise.length === 0 ? {} : { seen: Object.fromEntries(otherwise) }
   }
 
@@ -284,13 +284,13 @@ export class WebsiteForm {
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.#unseen = []
     this.saved = true
-    this.changedMeanwhile = false
+    this.changedRemotely = false
   }
 
   #refused(error: AppError): void {
     this.#typed = this.#otherThanBegun(this.#typed)
     this.errors = error.fields ?? {}
-    this.error = this.firstBad ? null : error
+    this.error = this.firstInvalid ? null : error
   }
 }
 

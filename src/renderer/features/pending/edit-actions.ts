@@ -1,11 +1,11 @@
 import type { EditView } from '../../../shared/edit.ts'
 
-export type Act = 'send' | 'edit' | 'undo' | 'discard'
+export type EditAction = 'send' | 'edit' | 'undo' | 'discard'
 
 /** Returns the actions for an edit besides the ways to resolve it, the most likely one first if it needs attention. */
-export function actsOf(edit: EditView): Act[] {
+export function editActions(edit: EditView): EditAction[] {
   const { can, kind, reason, state, ways } = edit
-  const possible: Record<Act, boolean> = {
+  const possible: Record<EditAction, boolean> = {
     // Queued edits are sent by the button above the list. For a website that is gone, sending again would change
     // nothing.
     send: can.sendNow && state === 'parked' && reason !== 'gone',
@@ -15,8 +15,10 @@ export function actsOf(edit: EditView): Act[] {
     // The choice "keep" already discards the delete.
     discard: can.discard && !ways.includes('keep'),
   }
-  const order: Act[] = needsCorrecting(edit) ? ['edit', 'send', 'undo', 'discard'] : ['send', 'edit', 'undo', 'discard']
-  return order.filter((act) => possible[act])
+  const order: EditAction[] = needsCorrecting(edit)
+    ? ['edit', 'send', 'undo', 'discard']
+    : ['send', 'edit', 'undo', 'discard']
+  return order.filter((action) => possible[action])
 }
 
 /** True if the service would reject the edit again unless it is corrected. */
