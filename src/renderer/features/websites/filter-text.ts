@@ -54,6 +54,6 @@ export function filterText(filter: Filter): string {
   const value = filter.name === 'added' ? addedText(filter.value) : texts[filter.value]?.()
   const text = { name: filterNameTexts[filter.name](), value: value ?? filter.value }
   if (not) return m.filter_chip_not(text)
-  // These values say what they are about.
-  return filter.name === 'privacy' || filter.name === 'state' ? text.value : m.filter_chip(text)
+  // The other values say what they are about.
+  return ['reports', 'bots', 'parameters'].includes(filter.name) ? m.filter_chip(text) : text.value
 }
