@@ -12,7 +12,7 @@ import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../../scripts/xvfb.mjs'
 import { startPanel } from '../e2e/support/panel.ts'
 
-/** Where an app runs: with a keychain, a display, a panel that shows icons, and a temporary folder. */
+/** The desktop on which an app runs: a keychain, a display, a panel that shows icons, and a temporary folder. */
 export interface Desktop {
   folder: string
   env: Record<string, string>

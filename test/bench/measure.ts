@@ -4,7 +4,7 @@ export interface Figure {
   /** One value per round. */
   ours: readonly number[]
   baseline: readonly number[]
-  /** What the baseline is. */
+  /** The name of the baseline. */
   against: string
   unit: 'ms' | 'MB' | 'frames' | 'requests'
   /** The percentile that is shown, 0 to 1; the median without it. */

@@ -20,7 +20,7 @@ export async function probe(service: Service): Promise<Result<Probe>> {
   return { ok: false, error: account.error }
 }
 
-/** What identifies the account of a connection. */
+/** The data that identifies the account of a connection. */
 export interface Identity {
   accountId: string | null
   /** Some of the websites that the connection has read from the service. */

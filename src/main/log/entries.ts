@@ -24,7 +24,7 @@ export const entries = {
     electron: version,
     node: version,
     os: name,
-    /** Such as `6.1.0-30-amd64` or `10.0.22631`. */
+    /** The version of the system's kernel, such as `6.1.0-30-amd64` or `10.0.22631`. */
     release: z.string().regex(/^[\w.+-]{1,60}$/),
     arch: name,
     after: z.enum(['person', 'crash']),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runningAppImage } from './app-image.ts'
 
-/** How the app was built, installed and started. */
+/** The build, installation and start of the app. */
 export interface Installation {
   isPackaged: boolean
   /** Path of Electron's `resources` folder. */

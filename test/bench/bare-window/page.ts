@@ -1,10 +1,10 @@
-/** Runs in the page, ours or the bare one: both show a `grid` of rows whose first cell has the domain. */
+/** Runs in the page of the app or of the bare window: both show a `grid` of rows whose first cell has the domain. */
 
-/** What a keystroke is to lead to. */
+/** The change that a keystroke should cause. */
 export interface Wanted {
-  /** In the domain of each row that is drawn. */
+  /** A text in the domain of each row that is drawn. */
   text: string
-  /** How many rows there are then, drawn or not. */
+  /** The number of rows afterwards, drawn or not. */
   rows: number
 }
 
@@ -13,7 +13,7 @@ interface Watching {
   painted?: Promise<number>
 }
 
-/** To be called before the key is pressed; {@link painted} then tells. */
+/** Starts to watch for the change. Call it before the key is pressed, and then {@link painted}. */
 export function watch({ text, rows }: Wanted): void {
   const isThere = (): boolean => {
     const grid = document.querySelector(`[role=grid][aria-rowcount="${String(rows + 1)}"]`)
@@ -43,12 +43,12 @@ export const painted = (): Promise<number> | undefined => (globalThis as Watchin
 export interface Scrolled {
   /** Frames of 1/60 s that came too late to be seen. */
   dropped: number
-  /** Frames in whose middle there was no row with its text. */
+  /** Number of frames with an empty row in the middle. */
   blank: number
   frames: number
 }
 
-/** Scrolls from the first row to the last one at constant speed, in so many milliseconds. */
+/** Scrolls from the first row to the last one at constant speed, in this many milliseconds. */
 export async function scrollThrough(duration: number): Promise<Scrolled> {
   let scroller = document.querySelector('[role=grid]')
   while (scroller && scroller.scrollHeight <= scroller.clientHeight) scroller = scroller.parentElement
@@ -71,7 +71,7 @@ export async function scrollThrough(duration: number): Promise<Scrolled> {
   const begun = await frame()
   const counts = { dropped: 0, blank: 0, frames: 0 }
   for (let before = begun; ;) {
-    // Before the next frame begins: as of a wheel, the page hears of it within that frame.
+    // Scrolls before the next frame begins, as a wheel does: the page gets the event within that frame.
     scroller.scrollTop = ((performance.now() - begun) / duration) * whole
     const now = await frame()
     if (now - begun > duration) return counts

@@ -1,13 +1,13 @@
 import type { WebsiteView } from '../../../src/shared/website.ts'
 
-/** What the bare table shows: the app's own rows, in as many of them at once. */
+/** The state of the bare table: the app's own rows, in as many DOM rows as the app draws. */
 export interface Shown {
   websites: readonly Pick<
     WebsiteView,
     'key' | 'id' | 'domain' | 'privacy' | 'email' | 'exclude_bots' | 'created_at' | 'state'
   >[]
-  /** Of what scrolls, in CSS pixels. */
+  /** Height of the scrolling box, in CSS pixels. */
   height: number
-  /** Of a row, in CSS pixels. */
+  /** Height of a row, in CSS pixels. */
   row: number
 }

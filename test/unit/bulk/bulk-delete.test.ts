@@ -6,7 +6,7 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
 
 const WEBSITES = 60
-/** How long the others' turn takes between two slices: milliseconds. */
+/** Milliseconds that other work takes between two slices. */
 let turn = 0
 
 let app: ReturnType<typeof startConnection>
@@ -29,7 +29,7 @@ afterEach(() => app.close())
 const keys = () => app.list().map(({ key }) => key)
 const states = () => new Set(app.list().map(({ state }) => state))
 
-/** What is done in slices, as the clock goes on for it. */
+/** Waits for work that is done in slices, with the clock running. */
 async function done<T>(work: Promise<T>): Promise<T> {
   await clock.advance(0)
   return work

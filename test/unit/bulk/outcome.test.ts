@@ -5,9 +5,9 @@ import { settled } from '../outbox/clock.ts'
 import { codeOf, draft, must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
 
-/** How many edits were looked for at each look. */
+/** Number of edits that each look has searched. */
 let looks: number[]
-/** What becomes of a note of what was done to rig. */
+/** The error of storing a bulk change, or null. */
 let refusal: ErrorCode | null
 let pause: () => Promise<void>
 

@@ -5,7 +5,7 @@ import { fakeClock } from '../outbox/clock.ts'
 import { must, random, startConnection, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-/** How many websites `useBulk` begins with: `w0.example` and so on. */
+/** Number of websites that `useBulk` starts with: `w0.example` and so on. */
 export const WEBSITES = 5
 
 /** The ports of bulk edits over a connection, for tests that look at no outcome. */
@@ -60,7 +60,7 @@ export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
     },
     /** The websites with a text in their domain, as the list shows them. */
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
-    /** What has come of what was done to rig. */
+    /** Returns the counts of the last bulk change. */
     counts() {
       const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('nothing is told')
       return { sent, waiting, parked, back }

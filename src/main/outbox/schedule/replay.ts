@@ -17,7 +17,7 @@ import { limitOf } from '../deliver/website-limit.ts'
  */
 const STOP_GRACE = 1_000
 
-/** No skipped edits: see `passed`, which says that edits before `seq` cannot go before `until`. */
+/** No skipped edits: see `skippedEdits`, which says that edits before `seq` cannot go before `until`. */
 const NO_SKIPPED_EDITS = { seq: 0, until: Infinity }
 
 export interface Replay {
