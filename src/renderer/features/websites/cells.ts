@@ -7,15 +7,15 @@ import { visible } from '../../../shared/display/visible.ts'
 
 export interface Cell {
   text: string
-  /** A tooltip, built only once the row stands still. */
+  /** Returns the tooltip, which is built when it is needed. */
   title?: () => string
-  /** The value is the usual one or matters less than the others. */
+  /** True if the value is the default or less important than the others. */
   faint?: boolean
 }
 
 const LINES_IN_TITLE = 20
 
-/** The content of each column except the state. */
+/** Returns the content of each column except the state. */
 export const cellOf: Record<Exclude<ColumnName, 'state'>, (website: WebsiteView) => Cell> = {
   privacy: ({ privacy }) => ({ text: privacyLabel(privacy) }),
   email: ({ email }) => ({ text: onOff(email), faint: !email }),

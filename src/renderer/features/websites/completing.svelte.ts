@@ -1,12 +1,12 @@
 import { completions, type Completion } from '../../../shared/search.ts'
 
-/** The list under the search field: what the last word may become, and which of it the arrow keys are at. */
+/** The suggestions below the search field, with the option that the arrow keys have reached. */
 export class Completing {
   readonly #typed: () => string
   readonly #presets: () => readonly string[]
-  /** Shown while something is typed, and for all filters at an arrow key. */
+  /** `typed` shows suggestions for the typed text, `all` shows all filters after an arrow key in an empty field. */
   #open: 'no' | 'typed' | 'all' = $state('no')
-  /** −1: none, so that Enter searches. */
+  /** The index of the current option. −1 if there is none; then Enter searches. */
   at = $state(-1)
 
   constructor(typed: () => string, presets: () => readonly string[]) {
@@ -22,7 +22,7 @@ export class Completing {
     return this.options[this.at]
   }
 
-  /** Something was typed. */
+  /** Shows suggestions for a changed text. */
   begin(): void {
     this.#open = 'typed'
     this.at = -1
@@ -33,7 +33,7 @@ export class Completing {
     this.at = -1
   }
 
-  /** Along the options, and through the field again; false: there are none. */
+  /** Moves to the next option, and through the field back to the first. Returns false if there are no options. */
   move(step: 1 | -1): boolean {
     if (this.#open === 'no' && step === 1) this.#open = this.#typed().trim() === '' ? 'all' : 'typed'
     const count = this.options.length

@@ -1,7 +1,10 @@
-/** What is wrong with the search; it stands in the place of the rows. */
+/** Id of the explanation of a wrong search, which is shown instead of rows. */
 export const PROBLEM_ID = 'search-problem'
 
-/** Where the keys of a list lead to from row `at`, of `count` rows with `page` of them in view; null: nowhere. */
+/**
+ * Returns the row that a key of the list leads to from row `at`, with `count` rows in all and `page` visible ones. Null
+ * for any other key.
+ */
 export function rowAfter(key: string, { at, count, page }: { at: number; count: number; page: number }): number | null {
   const to = {
     ArrowDown: at + 1,
@@ -14,12 +17,12 @@ export function rowAfter(key: string, { at, count, page }: { at: number; count: 
   return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1)
 }
 
-/** The number of the row that an element has the focus of, counted from the first one shown; null: of none. */
+/** Returns the number of the row that contains an element, counted from the first one shown; null if none does. */
 export const rowOf = (target: EventTarget | null): number | null => {
   const row = target instanceof HTMLElement ? target.dataset['row'] : undefined
   return row === undefined ? null : Number(row)
 }
 
-/** What has the focus, and the keys, of the row that this is in. */
+/** Returns the button of the row that contains an element. The button has the focus and handles keys. */
 export const buttonOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? (target.closest('[role="row"]')?.querySelector<HTMLElement>('[data-row]') ?? null) : null

@@ -1,6 +1,6 @@
 import type { WebsiteView } from '../../../shared/website.ts'
 
-/** Windows that are kept: some more than the largest window on the screen shows. */
+/** Maximum number of loaded windows, a few more than the largest screen shows. */
 const KEPT = 12
 
 interface Window {
@@ -11,15 +11,15 @@ interface Window {
 }
 
 interface Expected {
-  /** Whether nothing else has been asked since. */
+  /** True if the list still shows the question for which the window was requested. */
   isWanted: () => boolean
-  /** Keeps the rows, and drops the windows farthest from them, except `kept`. */
+  /** Stores the rows, and drops the most distant windows, except `kept`. */
   take: (page: number, rows: readonly WebsiteView[], kept: number) => void
 }
 
 /**
- * The windows of a list that are here, by their number from 1. Those of the question before stay to be looked at until the
- * first one of the new question comes.
+ * The loaded windows of a list, by their number from 1. After a new question, the old ones are shown until the first
+ * new one arrives.
  */
 export class ListWindows {
   #windows: readonly Window[] = $state.raw([])
@@ -37,12 +37,12 @@ export class ListWindows {
     )
   }
 
-  /** Whether anything of this question has come. */
+  /** True if a window of the current question has arrived. */
   isAnswered(): boolean {
     return this.#windows.some(({ question }) => question === this.#question)
   }
 
-  /** The place of a website from the first one of the list, with windows of `size` rows; null: it isn't here. */
+  /** Returns the position of a website in the whole list, with windows of `size` rows. Null if it is not loaded. */
   find(key: string, size: number): number | null {
     for (const { page, rows } of this.#windows) {
       const at = rows.findIndex((row) => row.key === key)
@@ -51,17 +51,17 @@ export class ListWindows {
     return null
   }
 
-  /** Another question: nothing that is here answers it. */
+  /** Starts a new question, which no loaded window answers. */
   begin(): void {
     this.#question += 1
   }
 
-  /** Something has changed since what is here was fetched. */
+  /** Marks the loaded windows as outdated. */
   expire(): void {
     this.#age += 1
   }
 
-  /** To be called as a window is asked for. */
+  /** Returns how to store a window. Call it when the window is requested. */
   expect(): Expected {
     const question = this.#question
     const age = this.#age

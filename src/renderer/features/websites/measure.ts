@@ -1,11 +1,11 @@
 import type { ColumnName } from '../../../shared/list-settings.ts'
 
-/** How many pixels a rem is now: it follows the size of the text. */
+/** Returns the pixels of a rem, which depends on the text size. */
 export const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**
- * How wide a column has to be, in rem, for nothing of it that is drawn to be cut; `within`: something of the grid. The browser
- * itself measures it: for a moment the column is as wide as what is in it.
+ * Returns the width in rem at which a column cuts none of its drawn content. `within`: an element of the grid. The
+ * column is briefly as wide as its content, so that the browser measures it.
  */
 export function contentWidth(
   within: HTMLElement,

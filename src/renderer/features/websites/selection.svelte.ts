@@ -16,15 +16,15 @@ interface SelectableList {
 }
 
 /**
- * Which websites of the list are chosen: these, or all that match but these. Many of them were never fetched; whoever does
- * something with them asks for their keys.
+ * The selected websites: some, or all matching ones except some. Many of them are not loaded, so their keys are
+ * requested when they are needed.
  */
 export class Selection {
   readonly #bridge: SitewardBridge
   readonly #list: SelectableList
   readonly #keys = new SvelteSet<string>()
   #all = $state(false)
-  /** Where a range begins. */
+  /** The row where a range starts. */
   #anchor = 0
   #asked = 0
   error: AppError | null = $state.raw(null)
@@ -38,7 +38,7 @@ export class Selection {
     return this.#all ? Math.max(0, this.#matching - this.#keys.size) : this.#keys.size
   }
 
-  /** Whether all that match are chosen. */
+  /** True if all matching websites are selected. */
   get isWhole(): boolean {
     return this.count > 0 && this.count === this.#matching
   }
@@ -51,13 +51,13 @@ export class Selection {
     return { all: this.#all, keys: [...this.#keys] }
   }
 
-  /** For a page that comes after this one: {@link Selection.resume}. Nothing is chosen there where it's too much to be kept. */
+  /** The selection for the next page's {@link Selection.resume}. It is empty if it is too large to be kept. */
   get place(): Chosen {
     const kept = this.#keys.size <= MOST_AT_ONCE
     return { all: kept && this.#all, keys: kept ? [...this.#keys] : [] }
   }
 
-  /** As it was left. */
+  /** Restores a selection. */
   resume({ all, keys }: Chosen): void {
     this.clear()
     this.#all = all
@@ -68,7 +68,7 @@ export class Selection {
     return this.#keys.has(key) !== this.#all
   }
 
-  /** Takes or leaves one row; a range begins at it. */
+  /** Selects or deselects one row, where the next range starts. */
   toggle(index: number): void {
     const key = this.#list.row(index)?.key
     if (key === undefined) return
@@ -88,12 +88,12 @@ export class Selection {
     this.error = null
   }
 
-  /** A range begins at this row, where nothing is chosen yet. */
+  /** Starts a range at this row, if nothing is selected. */
   begin(index: number): void {
     if (this.count === 0) this.#anchor = index
   }
 
-  /** Chooses the rows from where the range begins to this one, fetched or not, and no others. */
+  /** Selects exactly the rows from the start of the range to this one, loaded or not. */
   async to(index: number): Promise<void> {
     const asked = ++this.#asked
     const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)]
@@ -108,7 +108,10 @@ export class Selection {
     for (const key of keys.value) this.#keys.add(key)
   }
 
-  /** The keys of those that are chosen, in the order of the list where all are; {@link MOST_AT_ONCE} of them at most. */
+  /**
+   * Returns the keys of the selected websites, in the order of the list if all are selected; {@link MOST_AT_ONCE} at
+   * most.
+   */
   async keys(): Promise<Result<string[]>> {
     if (!this.#all) return ok([...this.#keys].slice(0, MOST_AT_ONCE))
     const all = await this.#fetch(-this.#list.before, MOST_AT_ONCE)

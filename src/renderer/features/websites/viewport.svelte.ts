@@ -1,11 +1,12 @@
-/** Rows that are drawn above and below those in view, so that a quick turn of the wheel shows no gap. */
+/** Number of rows that are drawn above and below the visible ones, so that fast scrolling shows no gap. */
 const AROUND = 8
-/** The height of a row as last measured, in pixels: it depends on the window and the size of its text alone. */
+/** Last measured height of a row in pixels. It depends on the window and the text size. */
 let lastRow = 38
 
 /**
- * The rows of a long list that are drawn, where all rows have one height: those in view, some around them, and the active row
- * wherever it is, since it may have the focus. Sizes are in CSS pixels; the head covers the top of the scrolling box.
+ * Computes which rows of a long list are drawn. All rows have the same height. Drawn are the visible rows, some around
+ * them, and the active row, because it may have the focus. Sizes are in CSS pixels; the head covers the top of the
+ * scrolling box.
  */
 export class Viewport {
   readonly #count: () => number
@@ -30,22 +31,22 @@ export class Viewport {
     return Math.max(0, this.height - this.head)
   }
 
-  /** The first row in view. */
+  /** The first visible row. */
   get from(): number {
     return Math.floor(this.top / this.row)
   }
 
-  /** The row after the last one in view. */
+  /** The row after the last visible one. */
   get to(): number {
     return Math.min(this.#count(), Math.ceil((this.top + this.#room) / this.row))
   }
 
-  /** How many rows PageDown moves. */
+  /** Number of rows that PageDown moves. */
   get page(): number {
     return Math.max(1, Math.floor(this.#room / this.row) - 1)
   }
 
-  /** The rows in view and around them; `behind` is the row after the last. */
+  /** The visible rows and some around them; `behind` is the row after the last. */
   get near(): { from: number; behind: number } {
     const from = Math.max(0, Math.min(this.from, this.#count()) - AROUND)
     return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + AROUND) }

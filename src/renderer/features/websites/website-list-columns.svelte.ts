@@ -2,8 +2,8 @@ import { COLUMN_WIDTH, columnNames, defaultColumns, type ColumnName } from '../.
 import type { Settings } from '../../../shared/state.ts'
 
 /**
- * The columns with their widths in rem before the user changes them. What comes first is kept before the others in a narrow
- * list, after the domain; the editor shows what there is no room for. Without the state's column its mark stands beside the domain.
+ * The columns with their default widths in rem. In a narrow list the first ones are kept longest, after the domain; the
+ * editor shows the others. Without the state column, the mark is beside the domain.
  */
 const WIDTHS: Record<ColumnName, number> = {
   privacy: 6.4,
@@ -18,19 +18,19 @@ const WIDTHS: Record<ColumnName, number> = {
 }
 const importance = Object.keys(WIDTHS) as ColumnName[]
 
-/** The domain takes what the others leave, and at least this: most of them are whole then. */
+/** Minimum width of the domain column, at which most domains are whole. The domain gets all space that is left. */
 const LEAST_DOMAIN = 21
 
-/** The columns of the list beside the domain: which are wanted, how wide they are, and which of them there is room for. */
+/** The columns besides the domain: which are chosen, their widths, and which of them fit. */
 export class ListColumns {
   readonly #keep: (settings: Partial<Settings>) => void
   #chosen: readonly ColumnName[] = $state.raw(defaultColumns)
   #widths: Settings['listWidths'] = $state.raw({})
   #kept: Settings['listWidths'] = {}
-  /** How wide the list is, in rem. */
+  /** Width of the list in rem. */
   room = $state(Infinity)
 
-  /** Those that there's room for, in the order in which they stand. */
+  /** The columns that fit, in order. */
   readonly shown: readonly ColumnName[] = $derived.by(() => {
     let left = this.room - LEAST_DOMAIN
     const fits = importance.filter((name) => {
@@ -41,10 +41,10 @@ export class ListColumns {
     return columnNames.filter((name) => fits.includes(name))
   })
 
-  /** Of those, the ones that are text alone: all but the state, which is the first. */
+  /** The shown columns except the state, which is the first. */
   readonly texts = $derived(this.shown.filter((name) => name !== 'state'))
 
-  /** The value of `grid-template-columns` for the domain and them. */
+  /** The value of `grid-template-columns` for all columns. */
   readonly track = $derived(['minmax(0, 1fr)', ...this.shown.map((name) => `${this.widthOf(name)}rem`)].join(' '))
 
   constructor(keep: (settings: Partial<Settings>) => void) {
@@ -64,7 +64,7 @@ export class ListColumns {
     this.#choose(columnNames.filter((one) => this.has(one) !== (one === name)))
   }
 
-  /** The columns and widths that there are before anybody has chosen. */
+  /** Restores the default columns and widths. */
   reset(): void {
     this.#widths = {}
     this.settle()
@@ -75,14 +75,17 @@ export class ListColumns {
     return this.#widths[name] ?? WIDTHS[name]
   }
 
-  /** As wide as it can be here, in rem: the domain keeps its room, so that no column goes because another grows. */
+  /**
+   * Returns the maximum width of a column in rem: the domain keeps its minimum, so that no column is hidden because
+   * another grows.
+   */
   mostOf(name: ColumnName): number {
     const others = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
     const room = Math.floor((this.room - LEAST_DOMAIN - others) * 10) / 10
     return Math.min(COLUMN_WIDTH.most, Math.max(this.widthOf(name), room))
   }
 
-  /** Shown at once, and remembered once it's settled. */
+  /** Shows a width while it is dragged. It is stored when the drag ends. */
   resize(name: ColumnName, rem: number): void {
     const wide = Math.min(this.mostOf(name), Math.max(COLUMN_WIDTH.least, rem))
     this.#widths = { ...this.#widths, [name]: Math.round(wide * 10) / 10 }

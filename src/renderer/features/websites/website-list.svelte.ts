@@ -10,12 +10,12 @@ import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
 import { ListColumns } from './website-list-columns.svelte.ts'
 
-/** Rows that are fetched at once where all of them are on one page. */
+/** Number of rows that are loaded at once if the list is one page. */
 const WINDOW = 100
 
 /**
- * The view, by the interface's own parameters: a page of it, or all of it in windows that are fetched as they're scrolled
- * to. Old rows stay until new ones are there; what is far from those in view is let go.
+ * The list of websites: one page, or all websites in windows that are loaded as the user scrolls. Old rows are shown
+ * until new ones arrive, and distant windows are dropped.
  */
 export class WebsiteList {
   readonly #bridge: SitewardBridge
@@ -32,19 +32,19 @@ export class WebsiteList {
 
   result: Omit<WebsitePage, 'websites'> | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
-  /** The row that takes part in the order of Tab, counted from the first one shown; it goes where its website goes. */
+  /** The row in the tab order, counted from the first one shown. It follows its website. */
   active = $state(0)
-  /** The first row that can be seen. */
+  /** The first visible row. */
   top = $state(0)
-  /** Counts the questions, so that the screen begins at the top of each answer. */
+  /** Counts the questions, so that the screen scrolls to the top for each. */
   asked = $state(0)
 
-  /** What the search says: a text for the service's own search, and filters. */
+  /** The parsed search: a text and filters. */
   readonly sought = $derived.by(() => parseSearch(this.search, this.#presets()))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
-  /** How many rows lie before the first one shown. */
+  /** Number of rows before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
-  /** How many rows are shown, fetched or not. */
+  /** Number of rows shown, loaded or not. */
   readonly count = $derived(
     this.perPage === 'all'
       ? (this.result?.matching ?? 0)
@@ -55,7 +55,7 @@ export class WebsiteList {
   readonly selection: Selection
   readonly columns: ListColumns
 
-  /** `keep`: remembers how the list is arranged. `presets`: their names, which may stand in the search. */
+  /** `keep` stores the arrangement of the list. `presets` returns their names, which filters can contain. */
   constructor(
     bridge: SitewardBridge,
     keep: (settings: Partial<Settings>) => void,
@@ -69,7 +69,7 @@ export class WebsiteList {
     this.columns = new ListColumns(keep)
   }
 
-  /** As it was when the app was last used. */
+  /** Restores the arrangement from the settings. */
   arrange(settings: Settings): void {
     this.sortBy = settings.listOrder.by
     this.sort = settings.listOrder.sort
@@ -78,25 +78,25 @@ export class WebsiteList {
     this.#windows.begin()
   }
 
-  /** A row of those shown; undefined: it isn't here yet. */
+  /** Returns a row, or undefined if it is not loaded. */
   row(index: number): WebsiteView | undefined {
     const at = this.before + index
     return this.#windows.get(this.#windowOf(index))?.[at % this.#size]
   }
 
-  /** Where a website is shown, as far as it's here. */
+  /** Returns the index of a website among the shown rows, or null if it is not loaded. */
   indexOf(key: string): number | null {
     const at = this.#windows.find(key, this.#size)
     return at === null || at < this.before ? null : at - this.before
   }
 
-  /** Fetches the rows that are drawn. */
+  /** Loads the rows that are drawn. */
   show(from: number, to: number): void {
     this.#view = { from, to }
     void this.#fill()
   }
 
-  /** Whatever is here may be behind. */
+  /** Reloads all rows, as any of them may be outdated. */
   load(): Promise<void> {
     this.#windows.expire()
     return this.#fill()
@@ -108,7 +108,7 @@ export class WebsiteList {
     }
   })
 
-  /** What is asked for, but for the page. */
+  /** Returns the search, the filters and the order, without the page. */
   question() {
     const { text: search, filters } = this.sought
     return { search, filters, sort_by: this.sortBy, sort: this.sort }
@@ -138,18 +138,18 @@ export class WebsiteList {
     expected.take(result.page, websites, this.#windowOf(this.active))
     this.result = result
     if (this.perPage !== 'all') this.page = result.page
-    // What comes in before the active website moves it along.
+    // Rows that are added before the active website move it along.
     const at = key === undefined ? null : this.indexOf(key)
     this.active = Math.max(0, Math.min(at ?? this.active, this.count - 1))
     return true
   }
 
-  /** What was typed last may be the beginning of a filter: the first of those. */
+  /** The first completion of the last word, if it is the beginning of a filter. */
   get begun(): Completion | undefined {
     return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#presets())[0]
   }
 
-  /** What can't be sought isn't found; how many there are of what isn't sought is asked all the same. */
+  /** Requests a page. An invalid search has no results, but the number of all websites is still requested. */
   async #ask(page: number): Promise<Result<WebsitePage>> {
     const question = { ...this.question(), per_page: this.#size, page }
     if (this.sought.problems.length === 0) return this.#bridge.listWebsites(question)
@@ -157,15 +157,18 @@ export class WebsiteList {
     return all.ok ? ok({ ...all.value, websites: [], matching: 0, page: 1, pages: 1 }) : all
   }
 
-  /** Asks at once, as it's asked of this computer; while that is answered what is typed last is all that is asked next. */
+  /**
+   * Changes the search and requests its results at once. While a request is running, only the latest search is
+   * requested next.
+   */
   type(search: string): void {
     this.search = search
-    // Those that are chosen may not be among those that are found.
+    // The selected websites may not match the new search.
     this.selection.clear()
     this.goTo(1)
   }
 
-  /** A second click on a column turns its order round; a date begins with the newest, a domain with A. */
+  /** Sorts by a column: a date newest first, a domain from A. A second click reverses the order. */
   sortWith(column: ListQuery['sort_by']): void {
     if (this.sortBy === column) this.sortAs(column, this.sort === 'asc' ? 'desc' : 'asc')
     else this.sortAs(column, column === 'id' ? 'desc' : 'asc')
@@ -184,13 +187,13 @@ export class WebsiteList {
     this.goTo(1)
   }
 
-  /** For a page that comes after this one: {@link WebsiteList.resume}. */
+  /** The place for the next page's {@link WebsiteList.resume}. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
     return { search, sortBy, sort, perPage, page, active, top: this.top, chosen: this.selection.place }
   }
 
-  /** Goes back to where it was. */
+  /** Restores the place in the list. */
   resume(place: ListPlace): void {
     this.search = place.search
     this.sortBy = place.sortBy
@@ -200,7 +203,7 @@ export class WebsiteList {
     this.selection.resume(place.chosen)
   }
 
-  /** Asks anew, from the top of a page, or from further down. */
+  /** Loads a page again, at its top or at a row. */
   goTo(page: number, active = 0, top = 0): void {
     this.page = page
     this.active = active
@@ -211,7 +214,10 @@ export class WebsiteList {
     void this.#fill()
   }
 
-  /** Whether there is a website after (1) or before (-1) this one; from one that isn't here it goes to the first. */
+  /**
+   * True if there is a website after (1) or before (-1) this one. From a website that is not loaded, the next one is
+   * the first.
+   */
   hasBeside(key: string | null, step: 1 | -1): boolean {
     const at = key === null ? null : this.indexOf(key)
     if (at === null) return this.count > 0
@@ -219,7 +225,7 @@ export class WebsiteList {
     return beside >= 0 && beside < (this.result?.matching ?? 0)
   }
 
-  /** The website after or before this one in the list's order, on whichever page; null: there is none. */
+  /** Returns the website after or before this one, on any page; null if there is none. */
   async beside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
     if (!this.hasBeside(key, step)) return null
     const at = key === null ? null : this.indexOf(key)
