@@ -62,7 +62,7 @@ export class Attempt {
         this.#status = status
         handler.onResponseStart?.(controller, HANDLED_BY_FETCH.includes(status) ? 400 : status, headers, message)
       },
-      onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+      onResponseData: (controller, chunk) => handler.onResponseData?.(withoutPause(controller), chunk),
       onResponseEnd: (controller, trailers) => {
         this.#complete = true
         handler.onResponseEnd?.(controller, trailers)
@@ -72,3 +72,16 @@ export class Attempt {
     }
   }
 }
+
+/**
+ * Returns a controller that does not pause. undici fails an assertion, which would end the app, if a host closes a connection
+ * that is paused and whose answer has no length. The body needs no pause, as it is given up at its limit (send.ts).
+ */
+const withoutPause = (controller: Dispatcher.DispatchController): Dispatcher.DispatchController =>
+  new Proxy(controller, {
+    get: (target, name) => {
+      if (name === 'pause') return () => undefined
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:net'
 import type { Writable } from 'node:stream'
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { always, startHost } from './host.ts'
+import { always, client, listening, startHost } from './host.ts'
 
 const record = { id: 7, domain: 'a.example' }
 const packings = [
@@ -77,6 +78,25 @@ describe('the size of an answer', () => {
       response.end(packed.subarray(20))
     })
     await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied', value: { id: '7' } })
+  })
+
+  test.each([
+    [200, ''],
+    [200, 'Content-Encoding: gzip\r\n'],
+    [204, ''],
+    [205, ''],
+    [304, ''],
+    [404, 'Content-Encoding: gzip\r\n'],
+  ])('without a length (%i, %s), it breaks nothing when the host closes the connection', async (status, header) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end(`HTTP/1.1 ${String(status)} X\r\n${header}\r\n${'['.repeat(200_000)}`))
+    })
+    const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => service.account()))
+    expect(answers.filter(({ outcome }) => outcome === 'applied')).toEqual([])
+    // The connections are closed after the answers.
+    await new Promise((resolve) => setTimeout(resolve, 100))
   })
 
   test('without an end does not turn a 429 into a failure in doubt', async () => {
