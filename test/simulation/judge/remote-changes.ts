@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../../../src/shared/edit.ts'
 import { settingNames } from '../../../src/shared/website.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
 import type { Version, Website } from '../service/records.ts'
@@ -13,6 +14,9 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => {
     const view = world.app.websites().find(({ id }) => id === website.id || id === String(website.number))
     if (website.deleted !== null || view === undefined || view.remoteChange !== undefined) return []
+    // A create that adopted the website since has shown it as it was then.
+    const isAdopted = ({ domain, became }: HistoryEntry) => domain === website.domain && became === 'adopted'
+    if (world.app.history().some(isAdopted)) return []
     const isCreate = ({ method, body }: Sent) =>
       method === 'POST' && new URLSearchParams(body).get('domain') === website.domain
     const isUpdate = (sent: Sent) => sent.method === 'PUT' && isRequestOf(website)(sent)

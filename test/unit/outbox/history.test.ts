@@ -165,6 +165,22 @@ test('undo takes back a save, and not the undo before it that waits in the same 
   expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] })
 })
 
+test('an undo whose field a later undo has set can’t be undone', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
+  await app.online(11_000)
+  const { id } = latest()
+  must(app.outbox.undo(id))
+  await app.online(11_000)
+  const first = latest()
+  must(app.outbox.undo(id))
+  await app.online(11_000)
+  expect(app.view.get(there())).toMatchObject({ privacy: 1 })
+  expect(app.history().find((entry) => entry.id === first.id)).toMatchObject({ isUndo: true, can: { undo: false } })
+  expect(latest().can.undo).toBe(true)
+})
+
 test('sends a value that the user sets after an undo', async () => {
   must(await app.outbox.update(there(), { email: true }))
   await app.online(11_000)

@@ -172,7 +172,9 @@ function isSetAgain(
   edits: readonly Edit[],
   name: SettingName,
 ): boolean {
-  if (edits.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name))) return true
+  // An undo is itself undone only as long as no later undo has set the field.
+  const withUndo = historyRecord.isUndo === true
+  if (edits.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name, withUndo))) return true
   const entries = store.historyRecords(0, LATER_ENTRIES, historyRecord.website)
   const later = entries.slice(
     0,
@@ -181,7 +183,7 @@ function isSetAgain(
       entries.findIndex(({ id }) => id === historyRecord.id),
     ),
   )
-  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && setsStill(entry, name))
+  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && setsStill(entry, name, withUndo))
 }
 
 /**

@@ -131,7 +131,9 @@ function reverseOf(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSet
     Object.entries(before).filter(
       ([name]) =>
         !isSame(before, shown, name as SettingName) &&
-        !later.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name as SettingName)),
+        !later.some(({ settings, note = {} }) =>
+          setsStill({ ...note, settings }, name as SettingName, edit.note?.isUndo),
+        ),
     ),
   ) as Partial<WebsiteSettings>
 }

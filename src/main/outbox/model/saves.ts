@@ -15,12 +15,16 @@ export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.
 /** True if the user has undone every save that went into an edit. */
 export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0
 
-/** True if an edit, or an entry of the history, has a save of this field that the user has not undone. */
+/**
+ * True if an edit, or an entry of the history, has a save of this field that the user has not undone. An undo counts only
+ * `withUndo`.
+ */
 export const setsStill = (
   { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,
   name: SettingName,
+  withUndo = false,
 ): boolean =>
-  isUndo !== true &&
+  (isUndo !== true || withUndo) &&
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
 /** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
