@@ -47,6 +47,17 @@ const lists = {
 export const formatList = (items: readonly string[], join: keyof typeof lists = 'and'): string =>
   lists[join]().format(items)
 
+const languages = cached((locale) => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }))
+
+/** Returns the name of a language, such as "German" for `de`; a tag that is none comes back as it is. */
+export function languageName(tag: string): string {
+  try {
+    return languages().of(tag.replaceAll('_', '-')) ?? tag
+  } catch {
+    return tag
+  }
+}
+
 const collator = cached((locale) => new Intl.Collator(locale, { numeric: true }))
 
 /** Compares two names for sorting, with numbers by their value. */

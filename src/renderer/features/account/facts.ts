@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { Account } from '../../../shared/account.ts'
-import { formatDay, number } from '../../../shared/display/format.ts'
+import { formatDay, languageName, number } from '../../../shared/display/format.ts'
 import { unknownFacts, type Fact } from '../../ui/facts.ts'
 
 const accountFields = [
@@ -16,7 +16,8 @@ const accountFields = [
 export function accountFacts(account: Account): Fact[] {
   const facts: Fact[] = accountFields.flatMap(([field, name]) => {
     const value = account[field]
-    return typeof value === 'string' && value !== '' ? [{ name: name(), value }] : []
+    if (typeof value !== 'string' || value === '') return []
+    return [{ name: name(), value: field === 'locale' ? languageName(value) : value }]
   })
   const { created_at } = account
   if (created_at) facts.push({ name: m.account_field_created(), value: formatDay(created_at), at: created_at })
