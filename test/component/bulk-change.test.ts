@@ -42,7 +42,9 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
-  await expect.element(screen.getByText(/^50 websites added .*: 40 sent, 9 pending, 1 not sent\.$/)).toBeVisible()
+  await expect
+    .element(screen.getByText(/^50 websites added .*: 40 sent, 9 pending, 1 undone or discarded\.$/))
+    .toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.poll(() => far.requests('dismissBulkChange')).toHaveLength(1)
   far.setState({})
@@ -64,7 +66,7 @@ test('undoes a bulk change as one from Pending and says so, and has no button if
   ;(screen.getByRole('button', { name: 'Undo all' }).element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-  await expect.element(screen.getByText('Undone for 50 websites.')).toBeVisible()
+  await expect.element(screen.getByText('The change was undone for 50 websites.')).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   far.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
@@ -105,7 +107,7 @@ test('removes Undo from the toast after the bulk change was undone under Pending
   const app = { bridge: far.siteward, toasts }
   offerUndo(app, '50 websites changed.', 'batch', restoredText)
   await undoBulkChange(app, { id: 'batch', kind: 'update' })
-  expect(toasts.list.map(({ text }) => text)).toEqual(['Undone for 50 websites.'])
+  expect(toasts.list.map(({ text }) => text)).toEqual(['The change was undone for 50 websites.'])
 })
 
 test('keeps a bulk change that cannot be dismissed, and says why', async () => {
@@ -149,7 +151,7 @@ test('shows the result of each website of a bulk change, each of which opens, by
   expect(texts).toEqual([
     expect.stringMatching(new RegExp(`^${refused} Needs attention .*The plan has none`)),
     `${others[0]} Pending`,
-    `${others[1]} Not sent`,
+    `${others[1]} Undone or discarded`,
     `${others[2]} Sent`,
     `${others[3]} Sent No longer in the list`,
   ])

@@ -21,7 +21,7 @@ test('reads one domain per line without the text around it, and marks the lines 
     [5, 'no domain', 1],
     [6, 'B.example.', 1],
   ])
-  expect(rows[3]?.errors).toEqual(['This domain is already in line 4.'])
+  expect(rows[3]?.errors).toEqual(['This domain is already on line 4.'])
   expect(rows[0]?.draft).toMatchObject({ privacy: 1, email: false, exclude_bots: true, exclude_ips: [] })
 })
 
@@ -36,7 +36,7 @@ test('reads a table by its column names, in any order, with quotes and other sep
   })
   expect(read(tab).map(({ draft, errors }) => [draft.privacy, draft.password, errors])).toEqual([
     [2, 's3cret', []],
-    [1, undefined, ['“secret” isn’t a privacy setting. Use public, private or password.']],
+    [1, undefined, ['“secret” isn’t a privacy setting. Use public, private, or password.']],
   ])
 })
 
@@ -66,7 +66,7 @@ test('splits addresses in a cell at any separator, and warns of wrong ones as th
     expect.stringContaining('Most services only accept names like example.com'),
     'Excluded IP addresses: “10.0.0.1|x” isn’t an IP address or a range and will have no effect.',
     'Excluded IP addresses: “10.0.0.*” isn’t an IP address or a range and will have no effect.',
-    'Excluded URL parameters: “c=1” isn’t just a parameter name and may have no effect.',
+    'Excluded URL parameters: “c=1” may have no effect. Enter only the name of the parameter, such as utm_source.',
   ])
 })
 
@@ -101,7 +101,7 @@ test('adds pasted websites by keyboard, and undoes that as one', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   far.answer('undoBulk', () => ok({ bulkChange: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText('Undone for 2 websites.')).toBeVisible()
+  await expect.element(screen.getByText('The change was undone for 2 websites.')).toBeVisible()
 })
 
 test('shows all lines, a hundred at a time, with errors first', async () => {

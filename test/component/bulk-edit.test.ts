@@ -61,7 +61,11 @@ test('previews each website, then queues and undoes the change as one', async ()
   )
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect
-    .element(screen.getByText(/^Undone for 2 websites\. Couldn’t restore Excluded URL parameters, because .*\.$/))
+    .element(
+      screen.getByText(
+        /^The change was undone for 2 websites\. Couldn’t restore Excluded URL parameters, because .*\.$/,
+      ),
+    )
     .toBeVisible()
 })
 
@@ -116,8 +120,8 @@ test('checks added lines as the editor does, but not removed ones', async () => 
   await dialog.getByRole('button', { name: 'Replace with 10.0.0.0/24' }).click()
   await expect.element(add).toHaveValue('192.0.2.0/24\n10.0.0.0/24')
   await choose('Excluded URL parameters', 'Replace')
-  await dialog.getByRole('textbox', { name: 'Entire list: Excluded URL parameters' }).fill('utm_source=x')
-  await expect.element(dialog.getByText(/isn’t just a parameter name/)).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'New list: Excluded URL parameters' }).fill('utm_source=x')
+  await expect.element(dialog.getByText(/Enter only the name of the parameter/)).toBeVisible()
 })
 
 test('does not add or remove lines of a list that the service never shows, and says so at the field', async () => {

@@ -36,11 +36,11 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
 
 test('selects all matches and clears the selection, with the focus in the list', async () => {
   const { screen, take, find, option, rowFocused } = await opened()
-  await take('Select all that match')
+  await take('Select all websites in the list')
   await expect.element(screen.getByText('60 selected')).toBeVisible()
   await rowFocused()
   await find('select')
-  await expect.element(option('Select all that match')).not.toBeInTheDocument()
+  await expect.element(option('Select all websites in the list')).not.toBeInTheDocument()
   await take('Clear the selection')
   await expect.element(screen.getByText('60 selected')).not.toBeInTheDocument()
   await rowFocused()

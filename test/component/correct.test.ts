@@ -42,7 +42,7 @@ test('corrects a website that isn’t created yet, including its domain, and kee
 
 test.each([
   ['domain-taken', /Correct the domain/],
-  ['website-limit', /Make room on the service/],
+  ['website-limit', /Delete a website or upgrade your plan/],
   ['gone', /add the website again/],
 ] as const)('shows what can be done about %s', async (reason, words) => {
   const edit = anEdit({ state: 'parked', reason, domain })

@@ -23,7 +23,9 @@ test('shows sent changes with the values before', async () => {
   )
   await expect
     .element(item)
-    .toMatchTextContent(/Sent.*Changed: privacy Private → Password, a new statistics password, no excluded addresses\./)
+    .toMatchTextContent(
+      /Sent.*Changed: privacy Private → Password, a new statistics password, no excluded IP addresses\./,
+    )
 })
 
 test('names overwritten remote values, and values that the service kept', async () => {
@@ -36,7 +38,7 @@ test('announces a mismatch, leads to it, and marks it until the user has looked 
   const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   far.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
-  await expect.element(toast).toMatchTextContent(/2 changes were saved differently than you asked\./)
+  await expect.element(toast).toMatchTextContent(/2 changes were saved with different values\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
   await toast.getByRole('button', { name: 'Show sent changes' }).click()
   await expect.element(screen.getByText(/The service accepted the change, but kept bots excluded\./)).toBeVisible()

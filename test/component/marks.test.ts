@@ -12,7 +12,7 @@ const remoteChange = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime(
 const rows: [string, Partial<WebsiteView>][] = [
   ['New', { id: null, state: 'new' }],
   ['Changed', { state: 'changed', pending: ['email', 'privacy'] }],
-  ['Deleting', { state: 'deleting' }],
+  ['Will be deleted', { state: 'deleting' }],
   ['Sending', { state: 'sending' }],
   ['Unconfirmed', { state: 'checking' }],
   ['Needs attention', { state: 'parked' }],

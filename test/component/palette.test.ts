@@ -50,7 +50,7 @@ test('opens by its keys, runs the first match, and returns the focus', async () 
 test('runs the chosen action before the next key', async () => {
   const { keys, option } = await withPalette()
   await keys('Select all')
-  await expect.element(option('Select all that match')).toHaveAttribute('aria-selected', 'true')
+  await expect.element(option('Select all websites in the list')).toHaveAttribute('aria-selected', 'true')
   const press = (init: KeyboardEventInit): void =>
     void document.activeElement?.dispatchEvent(
       new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
@@ -198,7 +198,7 @@ test('undoes a sent bulk change as one after a restart, unless there was another
   far.setState({ bulkChange: aBulkChange({ at: 4, sent: 2, canUndo: true }) })
   await keys('undo{Enter}')
   await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-  await expect.element(screen.getByText('Undone for 0 websites.')).toBeVisible()
+  await expect.element(screen.getByText('The change was undone for 0 websites.')).toBeVisible()
 
   far.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))
   far.world.edits = []

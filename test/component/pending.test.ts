@@ -16,7 +16,7 @@ test('summarises what will be sent, how long that takes, and what needs attentio
   })
   await goTo('Pending')
   await expect
-    .element(screen.getByText('3 changes: 2 will be sent (about 3 sec once online), 1 needs attention'))
+    .element(screen.getByText('3 changes: 2 will be sent about 3 sec after you’re back online, 1 needs attention'))
     .toBeVisible()
   far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
@@ -130,8 +130,10 @@ test('says each thing once per edit', async () => {
     .element(item('a'))
     .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next attempt/)
   await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
-  await expect.element(item('b')).toMatchTextContent(/Deleting.*The website’s statistics are permanently deleted too\./)
-  await expect.element(item('b')).not.toMatchTextContent(/Deleting.*Deleting/)
+  await expect
+    .element(item('b'))
+    .toMatchTextContent(/Will be deleted.*The website’s statistics will be permanently deleted too\./)
+  await expect.element(item('b')).not.toMatchTextContent(/Will be deleted.*Will be deleted/)
   await expect
     .element(item('c'))
     .toMatchTextContent(/already in use on the service, possibly.*“Domain: The domain has already been/)
@@ -203,7 +205,7 @@ test('shows the result of an import for each change of the file', async () => {
   await expect
     .element(page)
     .toMatchTextContent(
-      /3 changes added\. 2 changes need their statistics passwords again\. 1 change already existed\. 1 change couldn’t be imported:/,
+      /3 changes added\. Enter the statistics passwords for 2 changes again\. 1 change was already imported or sent\. 1 change couldn’t be imported:/,
     )
   await expect.element(page).toMatchTextContent(/taken\.example: This website no longer exists/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -229,7 +231,9 @@ test('says what creates behind the plan’s limit wait for, and sends the refuse
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/until you resolve the rejected one/)
+  await expect
+    .element(behind)
+    .toMatchTextContent(/until you send again or discard the website that the service rejected/)
   await screen
     .getByRole('listitem', { name: 'kestrel-press.example' })
     .getByRole('button', { name: 'Send again' })

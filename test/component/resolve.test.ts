@@ -27,8 +27,8 @@ test('shows base, theirs and mine of a conflict', async () => {
   await expect.element(privacy.group).toMatchTextContent(/Original\s*Private/)
   await expect.element(item).toMatchTextContent(/Theirs, as of Nov 12, 2026, 1:58\sPM.*Yours, Nov 12, 2026, 2:05\sPM/)
   await expect.element(privacy.choice('Keep theirs')).toHaveAccessibleDescription('Public')
-  await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password, with a new password')
-  await expect.element(privacy.choice('Keep lines of both')).not.toBeInTheDocument()
+  await expect.element(privacy.choice('Keep mine')).toHaveAccessibleDescription('Password (new password)')
+  await expect.element(privacy.choice('Keep lines from both')).not.toBeInTheDocument()
 })
 
 test('asks about a new password in its own words, as the old one is unknown', async () => {
@@ -49,7 +49,7 @@ test('reads the values of the service again once, when the user looks at them', 
 
 test('says that a second question follows an answer', async () => {
   const { item } = await openParked({ answered: true })
-  await expect.element(item).toMatchTextContent(/changed the same value again after you answered/)
+  await expect.element(item).toMatchTextContent(/changed the same value again after you made your choice/)
 })
 
 test('shows lists by their added and removed lines, in words too', async () => {
@@ -57,11 +57,11 @@ test('shows lists by their added and removed lines, in words too', async () => {
   const addresses = unit('Excluded IP addresses')
   await expect
     .element(addresses.choice('Keep theirs'))
-    .toHaveAccessibleDescription(/Empty.*removed: 203\.0\.113\.7.*removed: 198/)
-  await expect.element(addresses.choice('Keep mine')).toHaveAccessibleDescription(/added: 2001:db8::\/48/)
+    .toHaveAccessibleDescription(/Empty.*Removed: 203\.0\.113\.7.*Removed: 198/)
+  await expect.element(addresses.choice('Keep mine')).toHaveAccessibleDescription(/Added: 2001:db8::\/48/)
   await expect
-    .element(addresses.choice('Keep lines of both'))
-    .toHaveAccessibleDescription(/removed: 203\.0\.113\.7.*added: 2001:db8/)
+    .element(addresses.choice('Keep lines from both'))
+    .toHaveAccessibleDescription(/Removed: 203\.0\.113\.7.*Added: 2001:db8/)
 })
 
 test('chooses each field by keyboard, and sends the choices together', async () => {
@@ -72,7 +72,7 @@ test('chooses each field by keyboard, and sends the choices together', async () 
   await keys('{Tab}')
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toHaveFocus()
   await keys('{ArrowUp}')
-  await expect.element(unit('Excluded IP addresses').choice('Keep lines of both')).toBeChecked()
+  await expect.element(unit('Excluded IP addresses').choice('Keep lines from both')).toBeChecked()
   button('Resolve').element().focus()
   await keys('{Enter}')
   const units = { privacy: 'mine', exclude_ips: 'both' }
@@ -125,7 +125,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
 
 test('names the fields without a conflict that are also sent', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/Also sent, because there is no conflict: bots counted\./)
+  await expect.element(item).toMatchTextContent(/don’t conflict and are sent too: bots counted\./)
 })
 
 test('asks again before a delete of a website that was changed remotely, or drops the delete', async () => {
@@ -290,7 +290,7 @@ test('shows only the difference of a list of thousands of lines', async () => {
   const { item, unit } = await openParked({ conflict, settings: { exclude_ips: after } })
   const addresses = unit('Excluded IP addresses')
   await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/4,?997 more lines, unchanged/)
-  await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/added: 2001:db8::1/)
+  await expect.element(addresses.choice('Keep theirs')).toHaveAccessibleDescription(/Added: 2001:db8::1/)
   expect(item.element().querySelectorAll('*').length).toBeLessThan(600)
 })
 

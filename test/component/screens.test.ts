@@ -74,7 +74,7 @@ test('shows each pending edit with its effect, its request and its hold', async 
   const first = screen.getByRole('list', { name: 'Will be sent' }).getByRole('listitem')
   const second = screen.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
   await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the connection/)
-  await expect.element(first).toMatchTextContent(/privacy Password, a new statistics password, 2 excluded addresses/)
+  await expect.element(first).toMatchTextContent(/privacy Password, a new statistics password, 2 excluded IP addresses/)
   await expect.element(first).not.toMatchTextContent('PUT')
   await first.getByText('Details').click()
   await expect.element(first).toMatchTextContent('PUT /api/v1/websites/2177')
@@ -113,7 +113,7 @@ test('says that nothing is pending', async () => {
 test('does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
-  await expect.element(screen.getByText(/an unconfirmed request may still take effect/)).toBeVisible()
+  await expect.element(screen.getByText(/an earlier change may still take effect/)).toBeVisible()
   await expect.element(screen.getByText('All your changes are on the service.')).not.toBeInTheDocument()
 })
 
@@ -233,7 +233,7 @@ test('shows an error of Disconnect beside it, and a key that remains in the keyc
     return ok({ keyLeft: true })
   })
   await disconnect()
-  await expect.element(screen.getByText(/The API key is still in the keychain, which is locked/)).toBeVisible()
+  await expect.element(screen.getByText(/The API key couldn’t be deleted because the keychain is locked/)).toBeVisible()
   await expect.element(screen.getByLabelText('Service address')).toHaveFocus()
 })
 
@@ -242,8 +242,8 @@ test('names the features of the plan', async () => {
   const { screen, goTo } = await openApp({ account: anAccountView({ plan: { features, extra: {} } }) })
   await goTo('Account')
   const of = (name: string) => screen.getByText(name, { exact: true }).element().nextElementSibling?.textContent
-  await expect.element(screen.getByText('Pageviews')).toBeVisible()
-  expect(of('Pageviews')).toBe((1_000_000).toLocaleString())
+  await expect.element(screen.getByText('Pageview limit')).toBeVisible()
+  expect(of('Pageview limit')).toBe((1_000_000).toLocaleString())
   expect(of('Data export')).toBe('Included')
 })
 
@@ -271,7 +271,7 @@ test('says once that it is offline, and can undo a delete until it’s sent', as
   const region = screen.getByRole('region', { name: 'Pending changes' })
   await expect.element(screen.getByText(/Offline since/)).toBeVisible()
   await expect.element(region.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
-  await expect.element(region.getByText('Deleting', { exact: true })).toBeVisible()
+  await expect.element(region.getByText('Will be deleted', { exact: true })).toBeVisible()
   await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
   far.setState({ reach: { state: 'online' } })
   await expect.element(region.getByText(/still undo this/)).toBeVisible()

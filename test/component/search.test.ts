@@ -98,13 +98,13 @@ test('completes a filter by keyboard: its name, then its value', async () => {
 test('completes the beginning of a filter that no domain contains by Enter or a click, and says so', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('lumen priv')
-  await expect.element(screen.getByText('Press Enter to filter by “privacy:”.')).toBeVisible()
+  await expect.element(screen.getByText('Press Enter to insert “privacy:”.')).toBeVisible()
   // This works with and without an open list of filters.
   await keys('{Escape}{Enter}')
   await expect.element(field).toHaveValue('lumen privacy:')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
   await keys('{Escape}{Escape}sta')
-  await screen.getByRole('button', { name: 'Filter by state:' }).click()
+  await screen.getByRole('button', { name: 'Insert “state:”' }).click()
   await expect.element(field).toHaveValue('state:')
   await expect.element(field).toHaveFocus()
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
@@ -118,7 +118,7 @@ test('leaves the search unchanged by Enter if something matches, and names filte
   await expect.element(screen.getByText('Exclude bots: excluded or counted')).toBeVisible()
   await keys('{Escape}{Escape}{ArrowDown}')
   await expect
-    .element(screen.getByText('State: pending, needs-attention or remote (changed by someone else)'))
+    .element(screen.getByText('State: pending, needs-attention, or remote (changed by someone else)'))
     .toBeVisible()
 })
 
@@ -204,7 +204,7 @@ async function openFilters() {
   const app = await openSearch()
   const button = (name: string) => app.screen.getByRole('button', { name, exact: true })
   await button('Filter').click()
-  const panel = app.screen.getByRole('dialog', { name: 'Filters' })
+  const panel = app.screen.getByRole('dialog', { name: 'Filter' })
   await expect.element(panel).toBeVisible()
   const choose = (facet: string, value: string) =>
     panel.getByRole('radiogroup', { name: facet }).getByRole('radio', { name: value, exact: true }).click()

@@ -25,7 +25,7 @@ test.for([1180, 480])(
     await expect.element(part('Date and time')).toMatchTextContent('The date and time of this computer are correct')
     await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
     await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
-    for (const words of ['Good', 'Needs attention', 'Unknown', 'Not needed']) {
+    for (const words of ['Good', 'Needs attention', 'Unknown', 'Not available']) {
       const badge = parts.getByText(words, { exact: true }).element()
       expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
     }

@@ -34,7 +34,7 @@ async function changeThree(keys: (keys: string) => Promise<void>): Promise<void>
   await reports.getByRole('radio', { name: 'On', exact: true }).click()
   await expect.element(dialog.getByRole('button', { name: 'Change 3 websites' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
-  await expect.element(page.getByText('3 websites changed.')).toBeVisible()
+  await expect.element(page.getByText('3 websites will be changed.')).toBeVisible()
 }
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   far.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
   far.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
   await expect.element(toasts().getByText(told)).toBeVisible()
-  await expect.element(toasts().getByText('3 websites changed.')).not.toBeInTheDocument()
+  await expect.element(toasts().getByText('3 websites will be changed.')).not.toBeInTheDocument()
   const shown = toasts().getByRole('button').elements()
   expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
   if (!offers.includes('Undo')) return

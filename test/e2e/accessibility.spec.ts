@@ -131,7 +131,7 @@ test('never loses the focus by keyboard in the list, the editor, the palette and
   await expect(editor(page).form).toBeVisible()
   await keys(page, 'Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowUp', 'Escape')
   await expect(row).toHaveCount(1)
-  await command(page, 'Select all that match')
+  await command(page, 'Select all websites in the list')
   await expect(row).toHaveCount(1)
   await keys(page, 'Control+e')
   await expect(dialog).toBeVisible()

@@ -71,11 +71,11 @@ test('undoes a bulk change for all websites, except for those that another clien
   // The first request is in flight, and the others are not sent yet.
   const held = hold(faulty, 'PUT')
   faulty.fault = held
-  await command(page, 'Select all that match')
+  await command(page, 'Select all websites in the list')
   await makeAllPublic(page)
   await expect.poll(() => held.held).toBe(1)
   await undo.click()
-  await expect(messages.getByText(`Undone for ${String(WEBSITES)} websites.`)).toBeVisible()
+  await expect(messages.getByText(`The change was undone for ${String(WEBSITES)} websites.`)).toBeVisible()
   held.release()
   await expectNothingPending(page)
   expect(privacies()).toEqual(Array.from({ length: WEBSITES }, () => PRIVATE))
@@ -92,7 +92,7 @@ test('undoes a bulk change for all websites, except for those that another clien
   await keys(page, 'F5')
   await expect(websiteRow(page, theirs?.domain ?? '-')).toContainText('Password')
   await command(page, 'Undo the last change')
-  await expect(messages.getByText(`Undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
+  await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
   await expect(messages.getByText('1 website has newer changes, which were kept.')).toBeVisible()
   await expect(messages.getByText(theirs?.domain ?? '-', { exact: true })).toBeVisible()
   await expectClean(page, 'the websites that an undo leaves')
@@ -116,7 +116,7 @@ async function expectNothingPending(page: Page): Promise<void> {
 
 /** Switches on reports for all websites, each by its own edit. */
 async function changeAll(page: Page): Promise<void> {
-  await command(page, 'Select all that match')
+  await command(page, 'Select all websites in the list')
   await keys(page, 'Control+e')
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
   await reach(

@@ -13,7 +13,7 @@ test('checks, tidies and saves the lists of one website after another by keyboar
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText('203.0.113.7\nmy office\n203.0.113.7')
   await expect(form.getByText('“my office” isn’t an IP address or a range and will have no effect.')).toBeVisible()
-  await form.getByRole('button', { name: 'Clean up (1 line fewer)' }).focus()
+  await form.getByRole('button', { name: 'Clean up (removes 1 line)' }).focus()
   await page.keyboard.press('Enter')
   await expect(excludedIps).toHaveValue('203.0.113.7\nmy office')
   await expect(excludedIps).toBeFocused()

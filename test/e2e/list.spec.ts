@@ -44,7 +44,7 @@ test.describe('with 230 websites', () => {
     await page.keyboard.type('privacy:public ')
     await total(store.all().filter(({ privacy }) => privacy === 0).length)
     await page.getByRole('button', { name: 'Filter (1 active)' }).click()
-    const panel = page.getByRole('dialog', { name: 'Filters' })
+    const panel = page.getByRole('dialog', { name: 'Filter' })
     await panel.getByRole('radiogroup', { name: 'Bots' }).getByRole('radio', { name: 'Excluded' }).click()
     await total(store.all().filter(isWanted).length)
     await expectClean(page, 'the filters')

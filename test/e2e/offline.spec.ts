@@ -28,7 +28,7 @@ test('keeps offline changes over a restart, and sends them once the service is b
   await changed.save.click()
   await expect(first.page.getByRole('status').filter({ hasText: /2 changes pending/ })).toBeVisible()
   await goTo(first.page, 'Pending')
-  await expect(first.page.getByText('Will be changed: 1 excluded address.')).toBeVisible()
+  await expect(first.page.getByText('Will be changed: 1 excluded IP address.')).toBeVisible()
   await expect(first.page.getByText(planted.sealedPassword)).toHaveCount(0)
   await first.quit()
 

@@ -30,7 +30,7 @@ const letElevenMinutesPass = (app: ElectronApplication): Promise<void> =>
 /** Waits for an edit that was lost several times, so that its next try is seconds away. */
 async function isBetweenTries(page: Page, domain: string, fault: { taken: number }): Promise<void> {
   await expect.poll(() => fault.taken, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
-  await expect(item(page, domain).getByText('Will retry')).toBeVisible()
+  await expect(item(page, domain).getByText('Will try again')).toBeVisible()
 }
 
 /** Waits until the edit needs attention, and checks that this is accessible. */
@@ -153,7 +153,7 @@ test('parks a change that the service fails on five times, and sends it again on
   await goTo(page, 'Pending')
   for (let sent = 1; sent < 5; sent++) {
     await expect.poll(() => tries, { timeout: 20_000 }).toBe(sent)
-    await expect(item(page, domain).getByText('Will retry')).toBeVisible()
+    await expect(item(page, domain).getByText('Will try again')).toBeVisible()
     await press(page, page.getByRole('button', { name: 'Send now', exact: true }))
   }
   await needsYou(page, domain)

@@ -80,7 +80,7 @@ test('resolves a conflict field by field: mine, theirs, lines of both', async ({
   )
   await expect(page.getByRole('radiogroup', { name: 'Privacy' })).toContainText('Password')
   await choice(page, 'Privacy', 'Keep theirs').click()
-  await choice(page, 'Excluded IP addresses', 'Keep lines of both').click()
+  await choice(page, 'Excluded IP addresses', 'Keep lines from both').click()
   await button(page, domain, 'Resolve').click()
   await expect.poll(() => record()?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.3')
   // Fields without a conflict are sent, and remote changes in others are kept.

@@ -58,7 +58,7 @@ test('shows “needs attention” for data of a newer version, and does not show
   file.close()
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = '1 change pending, which only a newer version of Siteward can send'
+  const words = '1 change pending. Update Siteward to send it.'
   expect(await tray.toolTip()).toBe(`Siteward: ${words}`)
   expect(await tray.menu()).toEqual(menu(words, { pause: 'Resume sending', add: '(Add website…)' }))
 })

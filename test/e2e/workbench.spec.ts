@@ -64,7 +64,7 @@ async function workThrough(page: Page): Promise<void> {
   await page.keyboard.insertText(ips.join('\n'))
   await press(page, bulk.getByRole('button', { name: 'Change 50 websites' }))
   await expect(bulk).toHaveCount(0)
-  await expect(page.getByText('50 websites changed.')).toBeVisible()
+  await expect(page.getByText('50 websites will be changed.')).toBeVisible()
 }
 
 async function findOne(page: Page, domain: string): Promise<void> {
@@ -82,7 +82,7 @@ async function undo(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('undo')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Undone for 50 websites.')).toBeVisible()
+  await expect(page.getByText('The change was undone for 50 websites.')).toBeVisible()
 }
 
 test('adds two hundred websites, finds one, and changes and restores fifty by keyboard, online', async ({

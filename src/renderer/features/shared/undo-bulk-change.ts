@@ -3,7 +3,7 @@ import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
-import { formatList, number } from '../../../shared/display/format.ts'
+import { formatList } from '../../../shared/display/format.ts'
 import type { ToastDetails, Toasts } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 
@@ -47,9 +47,7 @@ function inWords(done: string, left: readonly ToastDetails[], ...more: string[])
 export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>): ReturnType<Undone> =>
   inWords(
     m.bulk_undone({ count: changed }),
-    refused.length > 0
-      ? [{ text: m.bulk_undo_sent({ count: number(refused.length) }), domains: domainsOf(refused) }]
-      : [],
+    refused.length > 0 ? [{ text: m.bulk_undo_sent({ count: refused.length }), domains: domainsOf(refused) }] : [],
   )
 
 /**
