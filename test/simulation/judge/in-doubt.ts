@@ -27,11 +27,15 @@ export function isAsBeforeDoubt(
   if (earlier.get(name) !== form.get(name) && !hasLandedWithMismatch(website, { doubted, read }, name)) return false
   const [before, now] = [website.versions[readBefore(world, website, doubted) ?? -1], website.versions[read]]
   if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
-  const isShownAsMismatch = service.readings.some(({ by, request, website: of, version }) => {
-    const one = network.sent[request - 1]
-    const isBetween = one?.received === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
-    return of === website && isOurs({ by }) && isBetween && version.fields[name] !== now.fields[name]
-  })
+  // A privacy that was sent with a password stays in doubt with it, whatever a read shows.
+  const isUnit = name === 'privacy' && earlier.has('password')
+  const isShownAsMismatch =
+    !isUnit &&
+    service.readings.some(({ by, request, website: of, version }) => {
+      const one = network.sent[request - 1]
+      const isBetween = one?.received === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
+      return of === website && isOurs({ by }) && isBetween && version.fields[name] !== now.fields[name]
+    })
   const hasLine = (list: ListName) => {
     const known = new Set(linesOf(before.fields[list]))
     const added = linesOf(earlier.get(list)).filter((line) => !known.has(line))
