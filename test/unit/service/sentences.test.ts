@@ -60,7 +60,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
   ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /administrator of the proxy/],
   ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /http_proxy/],
-  ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /SOCKS 4/, /HTTP.*SOCKS 5/],
+  ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /type of proxy/, /HTTP.*SOCKS 5/],
   ['no answer in time', slowly, /too long/, /again/],
   [
     'a connection that breaks off',
@@ -80,7 +80,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
     'an answer that isn’t packed as it says',
     () => asked(200, [], { 'Content-Encoding': 'gzip' }),
     /Couldn’t read/,
-    /owner/,
+    /administrator of the service/,
   ],
   ['a page of a hotel', () => asked(200, HTML), /different service/, /sign in/],
   ['JSON of something else', () => asked(200, { status: 'ok' }), /different service/, /address/],
@@ -102,12 +102,12 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ['a path of another site', () => asked(404, HTML), /different service/, /address/],
   ['a read that is refused for a field', () => asked(422, { message: { api: ['off'] } }), /rejected/, /address/],
   ['a refusal', () => asked(400, json('No.')), /rejected/, /key/],
-  ['a request that is too long', () => asked(413, json('No.')), /rejected/, /owner/],
+  ['a request that is too long', () => asked(413, json('No.')), /rejected/, /administrator of the service/],
   ['too many requests', () => asked(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2 min/],
   ['a failure', () => asked(500, json('Oops.')), /reported an error/, /again/],
   ['maintenance', () => asked(503, HTML), /maintenance/, /minutes/],
-  ['a proxy before a dead service', () => asked(502, HTML), /gateway answered/, /owner/],
-  ['a proxy before a slow service', () => asked(504, HTML), /gateway answered/, /owner/],
+  ['a proxy before a dead service', () => asked(502, HTML), /temporarily unavailable/, /administrator of the service/],
+  ['a proxy before a slow service', () => asked(504, HTML), /temporarily unavailable/, /administrator of the service/],
 ]
 
 test.each(situations)('%s: shows what is wrong and what to do', async (_name, meet, what, todo) => {

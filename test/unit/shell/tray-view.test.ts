@@ -38,7 +38,7 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
       'Couldn’t read or write Siteward’s data on this computer.',
     ],
     [{ readOnly: true }, 'This data was written by a newer version of Siteward'],
-    [{ readOnly: true, waiting: 3 }, '3 changes pending, which only a newer version of Siteward can send'],
+    [{ readOnly: true, waiting: 3 }, '3 changes pending. Update Siteward to send them.'],
     [
       { readOnly: true, problem: { code: 'newer-version', message: '' } },
       'This data was written by a newer version of Siteward',
@@ -59,7 +59,7 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
 })
 
 test('the menu mentions a request that may still take effect', () => {
-  const words = 'All changes sent, but an earlier request is unconfirmed'
+  const words = 'All changes sent, but an earlier one is unconfirmed'
   expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(words)
   expect(seen({}).items.map((item) => item?.label)).toContain('All changes sent')
   expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change pending')
