@@ -66,7 +66,7 @@ test('replaces a line by the suggestion on a click', async () => {
 
 test('explains & alone, and that the other lines then have no effect', async () => {
   const { f } = await openLists()
-  await expect.element(f.params).toHaveAccessibleDescription(/A line with only & excludes all parameters/)
+  await expect.element(f.params).toHaveAccessibleDescription(/A line with only “&” excludes all parameters/)
   await f.params.fill('ref\n&')
   await expect.element(f.params).toHaveAccessibleDescription(/A line with only “&” excludes all URL parameters/)
   await expect.element(f.params).toHaveAccessibleDescription(/Line 1 “ref” is covered by “&” in line 2/)
@@ -113,7 +113,7 @@ test('adds this computer’s address by a button, once, and the field’s own Un
   const { f, at, keys, far } = await openLists(['10.0.0.1'])
   await at('Add this computer’s address').click()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
-  await expect.element(f.form.getByText(/^Added \S+\. This address/)).toBeVisible()
+  await expect.element(f.form.getByText(/^Added \S+\. The address of this computer/)).toBeVisible()
   await at('Add this computer’s address').click()
   await expect.element(f.form.getByText('This computer’s address is already in the list.')).toBeVisible()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')

@@ -60,7 +60,7 @@ test('says why a new password alone has no undo', async () => {
       can: { undo: false, putBack: false },
     }),
   )
-  await expect.element(item).toMatchTextContent(/Statistics password can’t be restored/)
+  await expect.element(item).toMatchTextContent(/Can’t be restored.*: Statistics password\./)
   await expect.element(item.getByRole('button')).not.toBeInTheDocument()
 })
 
@@ -93,7 +93,7 @@ test('gives the focus to an entry that has lost its button', async () => {
 test('says what can’t be restored before anything is undone', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(dialog).toMatchTextContent(/Statistics password and Excluded URL parameters can’t be restored/)
+  await expect.element(dialog).toMatchTextContent(/Can’t be restored.*: Statistics password and Excluded URL parameters\./)
   expect(far.requests('revertEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
@@ -176,7 +176,7 @@ test('says why the last save can’t be undone while it is sent', async () => {
   far.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
   await form().button('Undo').click()
   await expect
-    .element(screen.getByText(/was sent and can’t be undone\. Excluded URL parameters can’t be restored/))
+    .element(screen.getByText(/was sent and can’t be undone\. Can’t be restored.*: Excluded URL parameters\./))
     .toBeVisible()
 })
 
