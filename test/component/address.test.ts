@@ -87,7 +87,7 @@ test('shows while the user types which address will be used, and errors that mor
   await address.fill('stats.example/api/v1/websites?page=1')
   await expect.element(address).toHaveAccessibleDescription(/“\/api\/v1\/websites\?page=1” is ignored/)
   await address.fill('https://stats.example')
-  await expect.element(address).toHaveAccessibleDescription(/The address in your browser/)
+  await expect.element(address).toHaveAccessibleDescription(/The address you use to open the service/)
   await address.fill('ada:pass@stats.example')
   await expect.element(address).toBeInvalid()
   await expect.element(address).toHaveAccessibleDescription(/enter the API key below/)

@@ -26,7 +26,7 @@ const toasts = () => page.getByRole('region', { name: 'Messages' })
 
 /** The three websites are changed in bulk. */
 async function changeThree(keys: (keys: string) => Promise<void>): Promise<void> {
-  await keys('{Control>}k{/Control}select all that{Enter}')
+  await keys('{Control>}k{/Control}select all websites{Enter}')
   await expect.element(page.getByText('3 selected')).toBeVisible()
   await keys('{Control>}e{/Control}')
   const dialog = page.getByRole('dialog')
