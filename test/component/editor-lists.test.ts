@@ -69,7 +69,7 @@ test('explains & alone, and that the other lines then have no effect', async () 
   await expect.element(f.params).toHaveAccessibleDescription(/A line with only “&” excludes all parameters/)
   await f.params.fill('ref\n&')
   await expect.element(f.params).toHaveAccessibleDescription(/A line with only “&” excludes all URL parameters/)
-  await expect.element(f.params).toHaveAccessibleDescription(/Line 1 “ref” is covered by “&” in line 2/)
+  await expect.element(f.params).toHaveAccessibleDescription(/Line 1 “ref” is covered by “&” on line 2/)
 })
 
 test('pastes hundreds of lines at once, undoes that at once, and saves them unchanged', async () => {

@@ -68,7 +68,7 @@ test.for([1180, 480])(
 
     // There is no address yet that could be included.
     await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
-    await expect.element(screen.getByText(/no keys, passwords or websites/)).toBeVisible()
+    await expect.element(screen.getByText(/no keys, passwords, or websites/)).toBeVisible()
     await keys('{Tab}{Enter}')
     await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
     await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Diagnostics copied.')

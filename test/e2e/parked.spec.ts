@@ -66,7 +66,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
   await letElevenMinutesPass(app)
   await needsYou(page, 'late.example')
-  await expect(item(page, 'late.example')).toContainText('a delayed request created it')
+  await expect(item(page, 'late.example')).toContainText('the service created it anyway')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
   await press(page, button(page, 'late.example', 'Keep the website'))
   await expect.poll(() => faulty.store.get(id)?.email, { timeout: 20_000 }).toBe(1)
@@ -115,7 +115,7 @@ async function findUnclear(page: Page, service: FaultyService, domain: string) {
   }
   await add(page, service, timeless, domain)
   await needsYou(page, domain)
-  await expect(item(page, domain)).toContainText('already exists. It may be yours')
+  await expect(item(page, domain)).toContainText('already exists. It may be the one you added')
   service.fault = null
   return { record: () => service.store.get(id) }
 }
