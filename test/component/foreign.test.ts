@@ -43,6 +43,13 @@ describe('characters that hide', () => {
   })
 })
 
+test('a right-to-left name keeps its direction to itself on a screen', async () => {
+  const { screen } = await openApp({ state: anAppState({ connection: aConnection({ name: 'مثال' }) }) })
+  const shown = screen.getByText('مثال').first()
+  await expect.element(shown).toBeVisible()
+  expect(getComputedStyle(shown.element()).unicodeBidi).toBe('isolate')
+})
+
 /** A state of the app in which every text of the service is `evil`. */
 const worldOf = (evil: string) => {
   const lists = { exclude_ips: [evil], exclude_params: [`a ${evil}`] }
