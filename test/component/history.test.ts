@@ -93,7 +93,9 @@ test('gives the focus to an entry that has lost its button', async () => {
 test('says what can’t be restored before anything is undone', async () => {
   const { far, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(dialog).toMatchTextContent(/Can’t be restored.*: Statistics password and Excluded URL parameters\./)
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Can’t be restored.*: Statistics password and Excluded URL parameters\./)
   expect(far.requests('revertEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
