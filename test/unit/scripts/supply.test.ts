@@ -34,6 +34,15 @@ test('the workflow uses actions by their commit and images by their digest', () 
   expect(images.filter((name) => !/@sha256:[0-9a-f]{64}$/.test(name ?? ''))).toEqual([])
 })
 
+test('the workflow attests the provenance of every kind of installer, on every system', () => {
+  const text = readFileSync('.github/workflows/test.yml', 'utf8')
+  const step = /- &provenance\n[^]*?(?=\n {6}- |\n\n|\n {2}\w)/.exec(text)?.[0]
+  expect(step).toContain('uses: actions/attest-build-provenance@')
+  for (const kind of ['deb', 'rpm', 'AppImage', 'exe', 'dmg', 'zip']) expect(step).toContain(`dist/*.${kind}`)
+  expect(text.match(/- \*provenance$/gm)).toHaveLength(1)
+  expect(text.match(/attestations: write/g)).toHaveLength(2)
+})
+
 test('on macOS the app may compile at run time, and nothing else that the hardened runtime forbids', () => {
   for (const file of [config.mac?.entitlements, config.mac?.entitlementsInherit]) {
     const keys = [...readFileSync(file ?? '', 'utf8').matchAll(/<key>(.*?)<\/key>/g)].map(([, key]) => key)
