@@ -75,6 +75,8 @@ test('quits by key from anywhere in the window', async ({ siteward: { app, page 
 
 test('npm start names the runtime each time', async ({ userData }) => {
   test.skip(process.platform === 'win32', 'it has no process groups')
+  // The setup waits while another worker packs the app.
+  test.setTimeout(150_000)
   const start = spawn(projectNode, [inProject('scripts', 'start.mjs'), `--user-data-dir=${userData}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
     // So that the app can be ended with it.
@@ -84,7 +86,7 @@ test('npm start names the runtime each time', async ({ userData }) => {
   const lines: string[] = []
   createInterface({ input: start.stdout }).on('line', (line) => lines.push(line))
   try {
-    await expect.poll(() => existsSync(join(userData, 'siteward.db')), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(userData, 'siteward.db')), { timeout: 120_000 }).toBe(true)
     expect(lines).toContain(`start: on ${presentRuntime().name}`)
   } finally {
     process.kill(-(start.pid ?? 0), 'SIGKILL')
