@@ -52,7 +52,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** As an own property, which a clone keeps. */
+/** Defines an own property, because a structured clone keeps only those. */
 function named(name: string): unknown {
   const value = { key: 'w1' }
   Object.defineProperty(value, name, { value: { polluted: true }, enumerable: true, configurable: true })

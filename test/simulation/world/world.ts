@@ -58,7 +58,7 @@ export class World {
   readonly transferred: string[] = []
   /** Commands that were refused but must not be. */
   readonly refused: string[] = []
-  /** What the user has answered about parked edits, by their ids. */
+  /** The answers of the user to questions about parked edits, by edit id. */
   readonly answers = new Map<string, Answer>()
   readonly log: { at: number; what: string }[] = []
   #random: Seeded
