@@ -165,6 +165,42 @@ test('undo takes back a save, and not the undo before it that waits in the same 
   expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] })
 })
 
+test('a save that was set back while a refused request was under way can be undone, and not the save before it', async () => {
+  must(await app.outbox.update(there(), { email: true }))
+  await app.online(11_000)
+  service.fail('update', { refuse: 'rate-limited' })
+  const release = service.hold('update')
+  must(await app.outbox.update(there(), { exclude_bots: false }))
+  await settled()
+  must(await app.outbox.update(there(), { exclude_bots: true }))
+  release()
+  await settled()
+  expect(app.edits()).toEqual([])
+  expect(must(app.outbox.undo(latest().id))).toBe('queued')
+  expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: false })
+  await app.online(MINUTE)
+  expect(must(app.outbox.undo(app.history().find(({ isUndo }) => isUndo !== true)?.id ?? ''))).toBe('queued')
+  await app.online(MINUTE)
+  expect(service.records.get('1')).toMatchObject({ email: true, exclude_bots: true })
+})
+
+test('lists what was applied of a change whose rest was set back while it was being sent', async () => {
+  service.ignores.add('exclude_bots')
+  const release = service.hold('update')
+  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  await settled()
+  must(await app.outbox.update(there(), { exclude_bots: true }))
+  release()
+  await app.online(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(latest()).toMatchObject({ became: 'sent', settings: { email: true }, before: { email: false } })
+  expect(latest().settings).not.toHaveProperty('exclude_bots')
+  for (const email of [true, false]) {
+    must(app.outbox.undo(latest().id))
+    expect(app.view.get(there())).toMatchObject({ email })
+  }
+})
+
 test('an undo whose field a later undo has set can’t be undone', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 0 }))

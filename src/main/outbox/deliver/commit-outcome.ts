@@ -3,6 +3,7 @@ import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import { arrivedOf } from '../model/changed.ts'
 import { coalesce, withAbsorbed, staysBehind } from '../enqueue/coalesce.ts'
 import { replace } from '../enqueue/commands.ts'
+import { keepSetBack } from '../enqueue/keep-set-back.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
@@ -166,7 +167,12 @@ const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({
 function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   const behind = store.editsOf(edit.website).find(isUnsent)
   if (behind === undefined) store.addEdit(edit)
-  else replace(store, behind, coalesce({ ...edit, id: behind.id, seq: behind.seq }, behind))
+  else {
+    const rest = { ...edit, id: behind.id, seq: behind.seq }
+    const became = coalesce(rest, behind)
+    if (became === null) keepSetBack(store, rest, behind)
+    replace(store, behind, became)
+  }
 }
 
 /**
@@ -187,6 +193,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Parti
   }
   store.removeEdit(behind.id)
   expectValuesLeftOut(store, edit.website, behind.settings, became)
+  if (became === null) keepSetBack(store, unsent, behind)
   replace(store, unsent, became === null ? null : withAbsorbed(behind, became))
 }
 

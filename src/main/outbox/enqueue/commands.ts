@@ -17,9 +17,10 @@ import {
 } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
+import { keepSetBack } from './keep-set-back.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { joinedSaves, saveOf, savesOf, valueBefore } from '../model/saves.ts'
+import { saveOf, savesOf, valueBefore } from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
@@ -278,21 +279,6 @@ export function enqueue(
   const pruned = prune({ ...added, base, seq: 0 })
   expectValuesLeftOut(store, added.website, added.settings, pruned)
   if (pruned !== null) store.addEdit(pruned)
-}
-
-/**
- * Keeps saves that cancel each other out, so that they can be undone although nothing is left to send. They go to the edit that
- * is being sent before them, or to the history.
- */
-function keepSetBack(store: OutboxStore, unsent: Edit, added: Omit<Edit, 'seq'>): void {
-  const saves = joinedSaves(savesOf(unsent), savesOf(added))
-  if (savesOf(added).length === 0 || unsent.kind !== 'update') return
-  const sent = store.editsOf(unsent.website).find((edit) => isSent(edit) && edit.kind === 'update')
-  if (sent === undefined) {
-    const nothing: Edit = { ...unsent, settings: {}, sealed: null, note: { saves } }
-    return recordHistory(store, nothing, 'undone', { at: added.changedAt })
-  }
-  store.saveEdit({ ...sent, note: { ...sent.note, saves: joinedSaves(savesOf(sent), saves) } })
 }
 
 /**

@@ -1,0 +1,38 @@
+import { settingNames, type SettingName } from '../../../shared/website.ts'
+import { recordHistory } from '../history.ts'
+import { isSame, pickTouched } from '../model/compare.ts'
+import { isSent, type Edit, type Note } from '../model/edit.ts'
+import { joinedSaves, savesOf } from '../model/saves.ts'
+import type { OutboxStore } from '../ports.ts'
+
+/**
+ * Keeps saves that cancel each other out, so that they can be undone although nothing is left to send (docs/sync.md#undo). They go
+ * to the edit that is being sent before them, or to the history. `unsent` is the edit of which nothing is left, and `later` is the
+ * one that was merged into it.
+ */
+export function keepSetBack(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
+  if (savesOf(later).length === 0 || unsent.kind !== 'update') return
+  const saves = joinedSaves(savesOf(unsent), savesOf(later))
+  const sent = store
+    .editsOf(unsent.website)
+    .find((edit) => edit.id !== unsent.id && isSent(edit) && edit.kind === 'update')
+  if (sent !== undefined) {
+    return store.saveEdit({ ...sent, note: { ...sent.note, saves: joinedSaves(savesOf(sent), saves) } })
+  }
+  const applied = appliedBefore(unsent)
+  const { also, overwrites = {} } = unsent.note ?? {}
+  const overwritten = pickTouched(overwrites, applied?.settings ?? {})
+  const note: Note = { saves, overwrites: overwritten, ...(also && { also }), ...(applied && { resent: applied }) }
+  const became = applied === null ? 'undone' : 'sent'
+  recordHistory(store, { ...unsent, settings: {}, sealed: null, note }, became, { at: later.changedAt })
+}
+
+/** Returns the part that the service applied before the rest of the edit was to be sent again, or null. */
+function appliedBefore({ settings, note }: Edit): Note['resent'] | null {
+  const { resent } = note ?? {}
+  if (resent === undefined) return null
+  // The acknowledged request also carried the rest, which the service did not keep.
+  const isApplied = (name: SettingName) => resent.settings[name] !== undefined && !isSame(resent.settings, settings, name)
+  const applied = settingNames.filter(isApplied).map((name) => [name, resent.settings[name]] as const)
+  return applied.length > 0 || resent.password ? { ...resent, settings: Object.fromEntries(applied) } : null
+}
