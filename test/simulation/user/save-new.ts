@@ -43,7 +43,7 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
       taken() {
         // A create that has not been sent yet takes the whole draft.
         if (world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit)))
-          setBehind(world, key, draft, changes)
+          setBehind(world, key, draft, { changes, seen })
         else part.taken(undefined)
       },
       found: (app) => (isTaken(app, key, changes, before) ? true : undefined),
@@ -58,8 +58,15 @@ const isAboutCreate = ({ code, fields }: AppError): boolean =>
 const isThere = ({ view, edits }: App, key: string): boolean =>
   view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 
-function setBehind({ ledger, time }: World, key: string, draft: WebsiteDraft, changes: Changes): void {
+function setBehind(
+  { ledger, time }: World,
+  key: string,
+  draft: WebsiteDraft,
+  { changes, seen }: { changes: Changes; seen: Changes },
+): void {
   const password = ledger.passwordOf(key)
   const kept = draft.privacy === 2 && changes.password === undefined && password !== undefined
   ledger.created(key, kept ? { ...draft, password } : draft, time.now)
+  // The form has shown these values, also if the create restores a deleted website, which then gets the changes instead.
+  ledger.shown(key, seen, time.now)
 }
