@@ -201,6 +201,28 @@ test('lists what was applied of a change whose rest was set back while it was be
   }
 })
 
+test.each([
+  ['alone', {}],
+  ['together with another change', { email: true }],
+])(
+  'asks about a value that was sent, then undone, and that the user sets again over a remote one, %s',
+  async (_, first) => {
+    must(await app.outbox.update(there(), { privacy: 0 }))
+    await app.online(11_000)
+    const { id } = latest()
+    Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+    await clock.advance(MINUTE)
+    must(await app.refresh.run())
+    await app.offline()
+    if ('email' in first) must(await app.outbox.update(there(), first))
+    must(await app.outbox.revert(id, 'undo'))
+    must(await app.outbox.update(there(), { privacy: 0 }))
+    await app.online(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
+    expect(service.records.get('1')).toMatchObject({ privacy: 2 })
+  },
+)
+
 test('an undo whose field a later undo has set can’t be undone', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 0 }))

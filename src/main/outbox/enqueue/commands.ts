@@ -1,6 +1,12 @@
 import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { PRIVACY, settingNames, type SeenSettings, type WebsiteSettings } from '../../../shared/website.ts'
+import {
+  PRIVACY,
+  settingNames,
+  type SeenSettings,
+  type SettingName,
+  type WebsiteSettings,
+} from '../../../shared/website.ts'
 import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched, pickSettings } from '../model/compare.ts'
@@ -283,19 +289,21 @@ export function enqueue(
 
 /**
  * Returns the values from which an unsent edit sets a field back: all current ones if the edit was in doubt and may have brought
- * them, otherwise those that another client has set to the edit's values. Lists count line by line. `alone` is true if no edit
- * before it is being sent.
+ * them, otherwise those that another client has set to the edit's values, and those of fields that an undo has set, whose base is
+ * not what the user saw. Lists count line by line. `alone` is true if no edit before it is being sent.
  */
-function backFrom(
-  { sent, settings }: Edit,
-  alone: boolean,
-  record: Partial<WebsiteSettings>,
-): Partial<WebsiteSettings> {
-  if (sent?.doubted === true) return record
+function backFrom(edit: Edit, alone: boolean, record: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  if (edit.sent?.doubted === true) return record
   if (!alone) return {}
-  const names = settingNames.filter((name) => Array.isArray(record[name]) || meansSame(record, settings, name))
+  const names = settingNames.filter(
+    (name) => Array.isArray(record[name]) || meansSame(record, edit.settings, name) || isFromUndo(edit, name),
+  )
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
+
+/** True if a field of an edit comes from an undo, or from a repair, and no save of the user has set it since. */
+const isFromUndo = ({ note }: Edit, name: SettingName): boolean =>
+  (note?.isUndo === true || note?.hasOther === true) && !note.saves?.some(({ after }) => after[name] !== undefined)
 
 /** Replaces an unsent edit by its new version, or removes it. */
 export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): void {

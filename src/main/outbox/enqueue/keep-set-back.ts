@@ -32,7 +32,8 @@ function appliedBefore({ settings, note }: Edit): Note['resent'] | null {
   const { resent } = note ?? {}
   if (resent === undefined) return null
   // The acknowledged request also carried the rest, which the service did not keep.
-  const isApplied = (name: SettingName) => resent.settings[name] !== undefined && !isSame(resent.settings, settings, name)
+  const isApplied = (name: SettingName) =>
+    resent.settings[name] !== undefined && !isSame(resent.settings, settings, name)
   const applied = settingNames.filter(isApplied).map((name) => [name, resent.settings[name]] as const)
   return applied.length > 0 || resent.password ? { ...resent, settings: Object.fromEntries(applied) } : null
 }
