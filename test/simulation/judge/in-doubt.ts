@@ -2,7 +2,7 @@ import type { Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Website } from '../service/records.ts'
 import type { ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
-import { isInDoubt, readBefore } from './known.ts'
+import { isInDoubt, isTooEarly, readBefore } from './known.ts'
 
 /**
  * True if the website is as it was before a request of ours that is in doubt and carried the same value. The request may
@@ -27,15 +27,13 @@ export function isAsBeforeDoubt(
   if (earlier.get(name) !== form.get(name) && !hasLandedWithMismatch(website, { doubted, read }, name)) return false
   const [before, now] = [website.versions[readBefore(world, website, doubted) ?? -1], website.versions[read]]
   if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
-  // A privacy that was sent with a password stays in doubt with it, whatever a read shows.
-  const isUnit = name === 'privacy' && earlier.has('password')
-  const isShownAsMismatch =
-    !isUnit &&
-    service.readings.some(({ by, request, website: of, version }) => {
-      const one = network.sent[request - 1]
-      const isBetween = one?.received === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
-      return of === website && isOurs({ by }) && isBetween && version.fields[name] !== now.fields[name]
-    })
+  const isShownAsMismatch = service.readings.some(({ by, request, website: of, version }) => {
+    const one = network.sent[request - 1]
+    if (of !== website || !isOurs({ by }) || version.fields[name] === now.fields[name]) return false
+    const isBetween = one?.received === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
+    // A read that the app does not trust yet proves nothing (docs/sync.md#refresh-during-replay).
+    return isBetween && !isTooEarly(world, website, one, version)
+  })
   const hasLine = (list: ListName) => {
     const known = new Set(linesOf(before.fields[list]))
     const added = linesOf(earlier.get(list)).filter((line) => !known.has(line))

@@ -87,7 +87,7 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
  * a different value is not trusted so soon after the last answered write. The same holds for the website's own read in the
  * same second if writes are answered without a record.
  */
-function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
+export function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
   const { quirks } = world.service
   if (read.method !== 'GET' || hasOtherTime(world, website, read, version)) return false
   const earlier = world.network.sent.slice(0, read.n - 1)

@@ -215,7 +215,7 @@ test.each([
     must(await app.refresh.run())
     await app.offline()
     if ('email' in first) must(await app.outbox.update(there(), first))
-    must(await app.outbox.revert(id, 'undo'))
+    must(await app.outbox.revert(id, 'undo', undefined))
     must(await app.outbox.update(there(), { privacy: 0 }))
     await app.online(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])

@@ -50,6 +50,20 @@ test('sends a password again without asking if its privacy was applied', async (
   expect(service.writes()).toEqual(['update', 'update'])
 })
 
+test('asks before a password if an early read showed its privacy and a later one another', async () => {
+  const key = await shared()
+  const record = service.records.get('1') ?? expect.fail('it is gone')
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  await settled()
+  expect(service.operations()).toEqual(['update', 'get'])
+  // Another client sets it back, on a service without times.
+  Object.assign(record, { privacy: 1, password: false })
+  await clock.advance(MINUTE)
+  expect(service.writes()).toEqual(['update'])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+})
+
 test('sends no password over another privacy that was set since', async () => {
   service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
   must(await app.refresh.run())

@@ -166,7 +166,7 @@ function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, r
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
   const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
   const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt
-  return readAt < until ? tooEarly(inDoubtErrorOf(edit), until) : outcome
+  return readAt < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.there : null) : outcome
 }
 
 /** Returns the edit as in doubt, also if the process ended while it was `sending` or its outcome could not be stored. */

@@ -15,7 +15,7 @@ import { rebaseParked, rebaseBehind } from '../reconcile/rebase.ts'
 import { noteRemoteChanges } from '../remote/remote-changes.ts'
 import { resend, restOf } from '../reconcile/resend.ts'
 import { isRestored } from '../transfer/restored.ts'
-import { noteRead } from '../late-writes/note-read.ts'
+import { noteRead, withShown } from '../late-writes/note-read.ts'
 import { updateLateWrites, rememberLateWrite } from '../late-writes/remember.ts'
 import { dropUndoneDelete } from '../enqueue/undo-sent.ts'
 import type { EditOutcome } from '../model/edit-outcome.ts'
@@ -99,6 +99,9 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
       break
     }
     case 'tooEarly':
+      // The visible part of the request may have been applied, whatever a later read shows.
+      store.saveEdit(outcome.there === null ? edit : withShown(edit, outcome.there))
+      break
     case 'retryLater':
       // A read that proves nothing leaves the edit in doubt; a rejected request leaves it unsent.
       if (edit.standing.state === 'inDoubt') store.saveEdit(edit)

@@ -44,7 +44,7 @@ function noteForLateWrites(store: LateWriteStore, key: string, record: WebsiteRe
 }
 
 /** Returns the edit with the first state that shows all its values: what a later read shows instead is a remote change. */
-const withShown = (edit: Edit, record: WebsiteRecord): Edit =>
+export const withShown = (edit: Edit, record: WebsiteRecord): Edit =>
   edit.kind === 'update' && edit.sent !== null && edit.sent.shown === undefined && isShown(edit, record)
     ? { ...edit, sent: { ...edit.sent, shown: { ...pickSettings(record), updated_at: record.updated_at } } }
     : edit

@@ -41,8 +41,11 @@ export type EditOutcome =
   | { kind: 'inDoubt'; error: AppError | null; accepted: boolean }
   /** No new knowledge: the edit is tried again when the service or the keychain is back. */
   | { kind: 'retryLater'; error: AppError }
-  /** The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. */
-  | { kind: 'tooEarly'; error: AppError; until: number }
+  /**
+   * The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. `there` is the
+   * record that it showed, if any.
+   */
+  | { kind: 'tooEarly'; error: AppError; until: number; there: WebsiteRecord | null }
   /** The request never left this computer. Like `retryLater`, but it does not count as sent. */
   | { kind: 'neverSent'; error: AppError }
 
@@ -80,6 +83,11 @@ export const park = (
   there = theirs,
 ): EditOutcome => ({ kind: 'park', reason, error, theirs, there })
 export const inDoubt = (error: AppError | null, accepted = false): EditOutcome => ({ kind: 'inDoubt', error, accepted })
-export const tooEarly = (error: AppError, until: number): EditOutcome => ({ kind: 'tooEarly', error, until })
+export const tooEarly = (error: AppError, until: number, there: WebsiteRecord | null): EditOutcome => ({
+  kind: 'tooEarly',
+  error,
+  until,
+  there,
+})
 export const retryLater = (error: AppError): EditOutcome => ({ kind: 'retryLater', error })
 export const neverSent = (error: AppError): EditOutcome => ({ kind: 'neverSent', error })
