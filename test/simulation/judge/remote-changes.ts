@@ -14,9 +14,10 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => {
     const view = world.app.websites().find(({ id }) => id === website.id || id === String(website.number))
     if (website.deleted !== null || view === undefined || view.remoteChange !== undefined) return []
-    // A create that adopted the website since has shown it as it was then.
-    const isAdopted = ({ domain, became }: HistoryEntry) => domain === website.domain && became === 'adopted'
-    if (world.app.history().some(isAdopted)) return []
+    // The question that the user answered by adopting the website has shown it as it was then.
+    const isAdoption = (past: HistoryEntry) => past.website === view.key && past.became === 'adopted'
+    const adopted = world.app.history().filter(isAdoption)
+    const adoptedAt = Math.max(-1, ...adopted.map((past) => world.timeline.of(past).until))
     const isCreate = ({ method, body }: Sent) =>
       method === 'POST' && new URLSearchParams(body).get('domain') === website.domain
     const isUpdate = (sent: Sent) => sent.method === 'PUT' && isRequestOf(website)(sent)
@@ -26,6 +27,7 @@ export const judgeRemoteChanges = (world: World): Finding[] =>
     const certain = writes
       .slice(0, writes.findIndex((write) => isInDoubt(world, write)) >>> 0)
       .filter((sent) => isUpdate(sent) && sent.at < interrupted && !isForgotten(world, website, sent))
+      .filter(({ endedAt }) => (endedAt ?? Infinity) > adoptedAt)
     const unreported = certain.find(
       (write) => write.received && hadRoom(world, write) && showsMore(world, website, write),
     )

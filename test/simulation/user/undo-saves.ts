@@ -83,6 +83,11 @@ export class UndoSaves {
       const isUnsent = outcome === 'undone' || !isCarried(world, website, last.at, name)
       const isLeft = isUnsent && !last.pending.includes(name) && !now.pending.includes(name)
       if (isLeft && last.changes[name] !== undefined) continue
+      // An undo of a save that was not sent leaves a pending field exactly as it was before the save: a list also without the lines
+      // that others have added since, until it is merged with them.
+      const isRemoved = outcome === 'undone' && !isCarried(world, website, last.at, name)
+      const isBack = isRemoved && last.pending.includes(name) && now.pending.includes(name)
+      if (isBack && isEqual(now[name], last.before[name])) continue
       if (isUndone(last, shownOf(shown), shownOf(now), name)) continue
       world.refused.push(`${website.domain}: an undo of the last save left ${name} as something else`)
     }
@@ -127,7 +132,5 @@ function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name
   const added = set.filter((line) => !former.includes(line))
   const removed = former.filter((line) => !set.includes(line))
   const kept = was.filter((line) => !added.includes(line))
-  // A pending list is shown without the lines of others until it is merged with them, as it was before the save.
-  if (isEqual(is, former)) return true
   return is.length === new Set([...kept, ...removed]).size && [...kept, ...removed].every((line) => is.includes(line))
 }
