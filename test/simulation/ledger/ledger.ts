@@ -202,9 +202,19 @@ export class Ledger {
     this.acknowledged += 1
     entry.wanted = 'gone'
     entry.wantedAt = at
+    this.#asksForDelete(entry, at)
+  }
+
+  /** Records that the undo of a create asked for the delete of its website, like {@link deleted}. Call it after {@link decided}. */
+  undoneByDelete(key: string, at: number): void {
+    const entry = this.entries.get(key)
+    if (entry?.wanted === 'gone') this.#asksForDelete(entry, at)
+  }
+
+  #asksForDelete({ bases, decisions }: LedgerEntry, at: number): void {
     // The values that the user saw last, or saw before the first pending change.
-    const shown = new Map([...entry.bases].map(([unit, { value }]) => [unit, value]))
-    entry.decisions.push({ about: 'delete', at, shown })
+    const shown = new Map([...bases].map(([unit, { value }]) => [unit, value]))
+    decisions.push({ about: 'delete', at, shown })
   }
 
   /**

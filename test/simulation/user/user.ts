@@ -290,6 +290,7 @@ export class User {
     const { ledger, time } = this.#world
     if (key !== null && shown !== null) ledger.reverts(key, shownOf(shown), shown.pending, time.now)
     adopt(this.#world, key, before, password)
+    if (key !== null && entry.kind === 'create') ledger.undoneByDelete(key, time.now)
   }
 
   async #decide(
