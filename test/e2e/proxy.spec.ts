@@ -1,5 +1,6 @@
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { search } from './canary/search.ts'
 import { expect, test as base } from './support/app.ts'
 import { socksServer } from '../unit/service/socks-server.ts'
 import { planted } from './support/planted.ts'
@@ -90,12 +91,19 @@ test('does not use the proxy for a service on this computer', async ({ page, ser
 test.describe('a proxy that requires a name and a password', () => {
   test.use({ login: 'Ada:proxy-secret' })
 
-  test('gets those of the environment, which the window never sees', async ({ page, service, proxied }) => {
+  test('gets those of the environment, which the window never sees and no file has', async ({
+    siteward: { page, quit },
+    service,
+    proxied,
+    userData,
+  }) => {
     await connect(page, { ...service, address: ADDRESS })
     await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
     expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
     const shown = await page.evaluate(() => window.siteward?.getProxy())
     expect(shown).toEqual({ ok: true, value: { kind: 'proxy', host: '127.0.0.1', port: proxied.port } })
+    await quit()
+    expect(search(userData, ['proxy-secret'])).toEqual([])
   })
 })
 

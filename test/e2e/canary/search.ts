@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The forms of a secret in a file, by the name of the encoding. */
-export function spellings(secret: string): [string, Buffer][] {
+function spellings(secret: string): [string, Buffer][] {
   const utf8 = Buffer.from(secret)
   const utf16 = Buffer.from(secret, 'utf16le')
   const written: [string, Buffer | string][] = [

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,15 +37,17 @@ export function makeCertificates() {
   /** Starts a host with this certificate and one website, for the duration of the test. */
   async function secureHost(certificate = 'good', on = '127.0.0.1') {
     const requests: string[] = []
+    const headers: IncomingHttpHeaders[] = []
     const resumed: boolean[] = []
     const answer = always(200, { id: 7, domain: 'a.example' })
     const server = createServer(credentials(certificate), (request, response) => {
       requests.push(request.url ?? '')
+      headers.push(request.headers)
       answer(request, response)
     })
     server.on('secureConnection', (socket) => void resumed.push(socket.isSessionReused()))
     const port = await listening(server, on)
-    return { address: `https://127.0.0.1:${String(port)}`, port, requests, resumed }
+    return { address: `https://127.0.0.1:${String(port)}`, port, requests, headers, resumed }
   }
 
   return { folder, authority: pem('authority.pem'), pem, credentials, secureHost }

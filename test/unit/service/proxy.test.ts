@@ -208,18 +208,25 @@ describe('the login of a proxy', () => {
   const login = { name: 'Ada', password: 'a:b ü' }
   const basic = `Basic ${Buffer.from('Ada:a:b ü').toString('base64')}`
 
-  test.each(['plain', 'secure'])(
-    'is sent to the proxy but not to the %s service, which never sees it',
-    async (kind) => {
-      const proxy = await startProxy({ login: basic })
-      const { origin, received } = await startHost(always(200, record))
-      const secure = await secureHost()
-      const address = kind === 'plain' ? origin : secure.address
-      await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
-      expect(proxy.heard).toHaveLength(1)
-      expect(JSON.stringify(received)).not.toContain('proxy-authorization')
-    },
-  )
+  test('is sent to the proxy, also for a plain service', async () => {
+    const proxy = await startProxy({ login: basic })
+    const { origin, received } = await startHost(always(200, record))
+    await expect(withLogin(origin, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    expect([proxy.heard.length, received.length]).toEqual([1, 1])
+  })
+
+  test('is not sent to the service, which never sees it: not through a tunnel, nor past a proxy that is down', async () => {
+    const proxy = await startProxy({ login: basic })
+    const secure = await secureHost()
+    await expect(withLogin(secure.address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    expect(proxy.heard).toHaveLength(1)
+    const { origin, received } = await startHost(always(200, record))
+    const past = `PROXY 127.0.0.1:${String(await deadPort())}; DIRECT`
+    await expect(withLogin(origin, past, login).update('7', write)).resolves.toMatchObject(applied)
+    const headers = [...secure.headers, ...received.map((request) => request.headers)]
+    expect(headers).toHaveLength(2)
+    expect(JSON.stringify(headers)).not.toContain(basic)
+  })
 
   test('sends nothing to the service when the proxy rejects it', async () => {
     const proxy = await startProxy({ login: basic })
