@@ -2,6 +2,7 @@ import { fieldLabel } from '../shared/display/fields.ts'
 import { m } from './index.ts'
 import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
+import { MOST_TABLE_FILE, MOST_TABLE_ROWS } from '../shared/table-columns.ts'
 import { MOST_WEBSITES } from '../shared/website.ts'
 import { formatDuration, number } from '../shared/display/format.ts'
 import { isolated } from '../shared/display/visible.ts'
@@ -56,6 +57,11 @@ const messages: Record<ErrorCode, Messages> = {
   'not-read': [m.error_not_read, m.error_not_read_todo],
   'file-too-large': [m.error_file_too_large, m.error_file_too_large_todo],
   'not-text': [m.error_not_text, m.error_not_text_todo],
+  'not-a-table': [m.error_not_a_table, m.error_not_a_table_todo],
+  'table-too-large': [
+    m.error_table_too_large,
+    () => m.error_table_too_large_todo({ rows: number(MOST_TABLE_ROWS), size: number(MOST_TABLE_FILE / 2 ** 20) }),
+  ],
   'not-written': [m.error_not_written, m.error_not_written_todo],
   'autostart-refused': [m.error_autostart_refused, m.error_autostart_refused_todo],
   'in-use': [m.error_in_use, m.error_in_use_todo],

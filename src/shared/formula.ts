@@ -1,9 +1,38 @@
+import { isBoolean } from './switch-words.ts'
+
 /**
  * Matches the start of a cell that a spreadsheet reads as a formula. Such a cell, and one that begins with an apostrophe,
  * is written with an apostrophe before it, which is removed when the file is read again.
  */
 export const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
 
-/** Returns a cell without the apostrophe that was added. */
-export const unguarded = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+/** The content of a cell that empties a list. An empty cell leaves the list as it is. */
+const NONE = '(none)'
+
+/** True if a cell empties a list. */
+export const isNone = (cell: string): boolean => cell.trim().toLowerCase() === NONE
+
+/** Texts with digits that no spreadsheet reads as a number, a date or a time. */
+const plainTexts = [
+  // Several lines.
+  /\n/,
+  // A whole number that stays as it is: no leading zero, and short enough to be shown without an exponent.
+  /^(?:0|[1-9]\d{0,9})$/,
+  // A domain. "5.mar" is a date in some languages.
+  /^(?!\d+\.\p{L}+$)(?:[\p{L}\w-]+\.)+\p{L}[\p{L}\w-]*[\p{L}\d]$/u,
+  // An IPv4 address or range. Three groups of three digits are a number where "." separates thousands.
+  /^(?!\d+(?:\.\d{3}){3}$)\d+(?:\.\d+){3}(?:\/\d+)?$/,
+]
+
+/** True if a spreadsheet would change a cell when it opens and saves the file, or if it would empty a list. */
+function needsGuard(cell: string): boolean {
+  if (FORMULA.test(cell) || cell.startsWith('#')) return true
+  if (isNone(cell) || isBoolean(cell)) return true
+  return /\p{N}/u.test(cell) && !plainTexts.some((plain) => plain.test(cell))
+}
+
+/** Returns a cell with an apostrophe before it if a spreadsheet would change it or run it as a formula. */
+export const guarded = (cell: string): string => (needsGuard(cell) ? `'${cell}` : cell)
+
+/** Returns a cell without the apostrophe that {@link guarded} adds. */
+export const unguarded = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)

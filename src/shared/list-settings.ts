@@ -13,5 +13,8 @@ export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email
 export const COLUMN_WIDTH = { least: 3, most: 40 } as const
 
 /** The export formats of the list. */
-export const listFormats = ['csv', 'json'] as const
+export const listFormats = ['csv', 'csv-semicolon', 'json'] as const
 export type ListFormat = (typeof listFormats)[number]
+
+/** The separators of the cells. Where numbers have a decimal comma, spreadsheets expect the semicolon. */
+export const separators = { csv: ',', 'csv-semicolon': ';' } as const satisfies Partial<Record<ListFormat, string>>

@@ -35,7 +35,7 @@ export function transferHandlers(
     async exportWebsites({ format, chosen, ...query }) {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      const path = await files.askSavePath(format)
+      const path = await files.askSavePath(format === 'json' ? 'json' : 'csv')
       if (path === null) return ok({ saved: false, websites: 0 })
       // The active connection may have changed while the dialog was open.
       if (connections.active() !== connection) return fail('no-connection')

@@ -2,8 +2,8 @@ import Papa from 'papaparse'
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
 import { choiceName, forEachSetting, LINES_BETWEEN, type NameOf, type SettingName } from '../../shared/fields.ts'
-import { FORMULA } from '../../shared/formula.ts'
-import type { ListFormat } from '../../shared/list-settings.ts'
+import { guarded } from '../../shared/formula.ts'
+import { separators, type ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { Ordered } from './find.ts'
@@ -44,7 +44,7 @@ export async function listFile(
 ): Promise<Result<ListFile | null>> {
   const keys = await keysOf(view, query, chosen)
   if (!keys.ok) return keys
-  const { head, slice, tail } = format === 'csv' ? asCsv() : asJson()
+  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format])
   const pieces = [head]
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
@@ -99,13 +99,13 @@ function cellOf(name: SettingName, website: WebsiteView): string | undefined {
 
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
-/** Formats CSV. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
-function asCsv(): Shape {
-  const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
+/** Formats CSV as in RFC 4180, with another separator if one is given. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
+function asCsv(delimiter: string): Shape {
+  const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
   const cells = Object.values(csvFields)
   return {
     head: `\uFEFF${lines([Object.keys(csvFields)])}`,
-    slice: (rows) => lines(rows.map((website) => cells.map((cell) => cell(website)))),
+    slice: (rows) => lines(rows.map((website) => cells.map((cell) => guarded(cell(website) ?? '')))),
     tail: '',
   }
 }

@@ -53,7 +53,7 @@ export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'edit
 export type Facts = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */
-export interface ViewStore {
+export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOfDomain'> {
   read: Read
   website(key: string): Website | null
   /** Returns websites in the given order. Those that are not created yet count as the newest. */

@@ -25,6 +25,11 @@ export interface View {
   website(key: string): Result<WebsiteView>
   /** Returns those of the websites that exist. Errors: `storage`. */
   several(keys: readonly string[]): Result<WebsiteView[]>
+  /**
+   * Returns for each question the websites with this id, or without an id those with this domain. Several can have the same
+   * domain. Errors: `storage`.
+   */
+  lookUp(asked: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Returns null if the website does not exist or can't be read. */
   get(key: string): WebsiteView | null
   /** Returns the number of websites, or the last known one if the file can't be read. */
@@ -100,6 +105,15 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
     judge: (filters) => findKeys({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: read,
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
+    lookUp: (asked) =>
+      store.read(() =>
+        ok(
+          asked.map(({ id, domain }) => {
+            const found = id === '' ? store.websitesOfDomain(domain) : [store.websiteOfId(id)]
+            return found.flatMap((website) => (website === null ? [] : [present(website)]))
+          }),
+        ),
+      ),
     get(key) {
       const website = read(key)
       return website.ok ? website.value : null

@@ -25,6 +25,9 @@ const numberFormat = cached((locale) => new Intl.NumberFormat(locale))
 
 export const number = (n: number): string => numberFormat().format(n)
 
+/** True if numbers have a decimal comma, so that spreadsheets separate cells with a semicolon. */
+export const hasDecimalComma = (): boolean => number(1.5).includes(',')
+
 const MINUTE = 60
 const HOUR = 3600
 const durationFormat = cached((locale) => new Intl.DurationFormat(locale, { style: 'short' }))

@@ -100,7 +100,7 @@ test('exports pending values, the state, and the fields that only the service se
   expect(csv.text.split('\r\n')).toEqual([
     `\uFEFF${heads}`,
     'new.example,password,off,on,,,,on,,,new,"domain\nprivacy\npassword\nemail\nexclude_bots\nexclude_ips\nexclude_params"',
-    'site-0.example,public,,,192.0.2.1,,1,,2026-01-02T03:04:05Z,2026-02-03 04:05:06,changed,"privacy\nexclude_ips"',
+    `site-0.example,public,,,192.0.2.1,,1,,'2026-01-02T03:04:05Z,'2026-02-03 04:05:06,changed,"privacy\nexclude_ips"`,
     '',
   ])
   for (const { text } of [json, csv]) expect(text).not.toMatch(/hunter2|not-ours-to-tell/)

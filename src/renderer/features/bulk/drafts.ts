@@ -1,6 +1,7 @@
 import { findingText, hiddenText } from '../shared/exclude-text.ts'
 import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
+import { switchValue } from '../../../shared/switch-words.ts'
 import { isLongPassword, tidyLines, LONGEST_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'
@@ -10,10 +11,6 @@ import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
 import { checkList } from '../../lib/exclude-list/check.ts'
 import { isNeedless } from '../../lib/exclude-list/lines.ts'
 import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
-
-/** The accepted values of a cell for on and off. They are the same in all languages, so that a file works in each of them. */
-const onNames = ['1', 'yes', 'true', 'on', 'enabled', 'y']
-const offNames = ['0', 'no', 'false', 'off', 'disabled', 'n']
 
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]
@@ -36,10 +33,9 @@ export function draftOf(row: readonly string[], columns: Columns): { draft: Webs
       if (choice === undefined) errors.push(m.bulk_create_bad_privacy({ value: visible(typed) }))
       return choice?.[1] ?? field.default
     }
-    const isOn = onNames.includes(typed.toLowerCase())
-    if (!isOn && !offNames.includes(typed.toLowerCase()))
-      errors.push(m.bulk_create_bad_switch({ value: visible(typed) }))
-    return isOn
+    const value = switchValue(typed)
+    if (value === undefined) errors.push(m.bulk_create_bad_switch({ value: visible(typed) }))
+    return value ?? false
   }) as WebsiteSettings
   const password = cell('password')
   return { draft: { domain: cell('domain'), ...settings, ...(password && { password }) }, errors }

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises'
+import { normaliseDomain } from '../../../shared/domain.ts'
+import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
+import { parseRange } from '../../../shared/ip-range.ts'
+import { ok, type FieldErrors, type Result } from '../../../shared/result.ts'
+import type { CellProblem, TableAddition, TableChange, TableProblem } from '../../../shared/table.ts'
+import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
+import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
+import { meansSame } from '../../outbox/model/compare.ts'
+import type { View } from '../../replica/view.ts'
+import { pick, touchedBy } from '../changes.ts'
+import type { Table, TableRow } from './read-table.ts'
+
+/** What a table would do. */
+export interface ComparedTable {
+  rows: number
+  /** Number of websites that stay as they are. */
+  same: number
+  ignored: string[]
+  changes: TableChange[]
+  additions: TableAddition[]
+  problems: TableProblem[]
+}
+
+/** Number of rows that are compared in one turn of the event loop, which takes a few milliseconds. */
+const SLICE = 50
+/** Number of rows between two progress reports. */
+const PROGRESS = 10 * SLICE
+
+/**
+ * Compares a table with the websites that the user sees, in slices. Missing rows and empty cells change nothing. A cell with a
+ * problem stays as it is; a row with a problem, and a new website with any, is left out. Errors: `storage`.
+ */
+export async function compareTable(
+  view: Pick<View, 'lookUp'>,
+  { ignored, rows }: Table,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<Result<ComparedTable>> {
+  const compared: ComparedTable = { rows: rows.length, same: 0, ignored, changes: [], additions: [], problems: [] }
+  const compareRow = rowComparer(compared)
+  for (let at = 0; at < rows.length; at += SLICE) {
+    if (at > 0) await setImmediate()
+    if (at % PROGRESS === 0) onProgress(at, rows.length)
+    const slice = rows.slice(at, at + SLICE)
+    const found = view.lookUp(slice.map(({ id, domain }) => ({ id, domain: storedDomain(domain) })))
+    if (!found.ok) return found
+    slice.forEach((row, nth) => compareRow(row, found.value[nth] ?? []))
+  }
+  compared.problems.sort((a, b) => a.row - b.row)
+  return ok(compared)
+}
+
+/** Returns a domain as the service stores it, or the text itself if it is no domain. */
+const storedDomain = (domain: string): string => normaliseDomain(domain) ?? domain
+
+type Report = (problem: CellProblem) => void
+
+/** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */
+function rowComparer(compared: ComparedTable) {
+  /** The first row of each website, by its key, or by its domain if it is new. */
+  const seen = new Map<string, number>()
+
+  return (row: TableRow, found: readonly WebsiteView[]): void => {
+    const report: Report = (problem) =>
+      compared.problems.push({ ...problem, row: row.row, domain: found[0]?.domain ?? row.domain })
+    row.problems.forEach(report)
+    // A row with misplaced cells.
+    if (row.problems.some(({ column }) => column === null)) return
+    const existing = found.filter(({ state }) => state !== 'deleting')
+    const [website] = existing
+    const identity = website?.key ?? storedDomain(row.domain)
+    const refusal = refusalOf(row, existing, seen.get(identity))
+    if (refusal !== null) return report({ column: null, value: row.id || row.domain, ...refusal })
+    seen.set(identity, row.row)
+    if (website === undefined) addTo(compared, row, report)
+    else changeIn(compared, row, website, report)
+  }
+}
+
+/** Returns why a row as a whole is not imported, or null. `other`: an earlier row of the same website. */
+function refusalOf(
+  { id, domain }: TableRow,
+  existing: readonly WebsiteView[],
+  other: number | undefined,
+): Pick<CellProblem, 'kind' | 'other'> | null {
+  if (id === '' && domain === '') return { kind: 'blank' }
+  if (id !== '' && existing.length === 0) return { kind: 'gone' }
+  if (existing.length > 1) return { kind: 'ambiguous' }
+  return other === undefined ? null : { kind: 'repeated', other }
+}
+
+function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, report: Report): void {
+  if (row.id !== '' && row.domain !== '' && !isDomainOf(website, row.domain)) {
+    report({ kind: 'renamed', column: 'domain', value: row.domain })
+  }
+  const shown = tidied(website)
+  const wanted = { ...row.settings }
+  if (wanted.exclude_ips !== undefined) wanted.exclude_ips = splitAddresses(wanted.exclude_ips, shown.exclude_ips)
+  if (wanted.privacy === PRIVACY.password && website.privacy !== PRIVACY.password && lacksPassword(website)) {
+    report({ kind: 'password', column: 'privacy', value: choiceName('privacy', wanted.privacy) ?? '' })
+    delete wanted.privacy
+  }
+  const differing = touchedBy(wanted).filter((name) => !meansSame(wanted, shown, name))
+  const errors = checkChanges(pick(wanted, differing), website)
+  reportInvalid(errors, report)
+  const names = differing.filter((name) => errors[name] === undefined)
+  if (names.length === 0) return void (compared.same += 1)
+  const { key, domain } = website
+  compared.changes.push({ row: row.row, key, domain, from: pick(website, names), to: pick(wanted, names) })
+}
+
+function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
+  const draft = { ...createDefaults, ...row.settings, domain: row.domain }
+  draft.exclude_ips = splitAddresses(draft.exclude_ips)
+  const { domain: noDomain, password: noPassword, ...errors } = checkDraft(draft)
+  if (noDomain) report({ kind: 'domain', column: 'domain', value: row.domain })
+  if (noPassword) report({ kind: 'password', column: 'privacy', value: choiceName('privacy', draft.privacy) ?? '' })
+  reportInvalid(errors, report)
+  const isValid = !noDomain && !noPassword && Object.keys(errors).length === 0 && row.problems.length === 0
+  if (isValid) compared.additions.push({ row: row.row, draft })
+}
+
+function reportInvalid(errors: FieldErrors, report: Report): void {
+  for (const [column, texts] of Object.entries(errors)) {
+    report({ kind: 'invalid', column, value: '', message: texts.join(' ') })
+  }
+}
+
+const isDomainOf = ({ domain }: WebsiteView, cell: string): boolean =>
+  cell === domain.trim() || storedDomain(cell) === storedDomain(domain)
+
+/** Returns the lists of a website as they are read from a table. */
+const tidied = (website: WebsiteView): Partial<WebsiteSettings> => ({
+  ...website,
+  ...Object.fromEntries(listNames.flatMap((name) => (website[name] ? [[name, tidyLines(website[name])]] : []))),
+})
+
+/** Splits a line that lists several addresses, unless the website has this line already. */
+function splitAddresses(lines: readonly string[], known: readonly string[] = []): string[] {
+  return lines.flatMap((line) => {
+    const parts = line.split(/[\s,;]+/)
+    return !known.includes(line) && parts.every((part) => parseRange(part) !== null) ? parts : [line]
+  })
+}

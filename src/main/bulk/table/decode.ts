@@ -1,0 +1,37 @@
+import { fail, ok, type Result } from '../../../shared/result.ts'
+
+/** The characters of Windows-1252 from 0x80 to 0x9f; the replacement character is where it has none. */
+const BETWEEN = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
+
+const UTF_16 = [
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const
+
+/**
+ * Returns the text of a file that a spreadsheet saved: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Errors:
+ * `not-text`.
+ */
+export function decodeTable(bytes: Uint8Array): Result<string> {
+  const utf16 = UTF_16.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  const text = decoded(bytes, utf16?.encoding ?? 'utf-8') ?? (utf16 ? null : windows1252(bytes))
+  // A binary file, or UTF-16 without a mark.
+  return text === null || text.includes('\0') ? fail('not-text') : ok(text)
+}
+
+function decoded(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Some versions of Node read the bytes from 0x80 to 0x9f as ISO 8859-1 (https://github.com/nodejs/node/issues/56542). */
+function windows1252(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replaceAll(/[\x80-\x9f]/g, (char) => BETWEEN.charAt(char.charCodeAt(0) - 0x80))
+  // A binary file has control characters, or bytes without a character.
+  return /[\0-\x08\x0b\x0c\x0e-\x1f\uFFFD]/.test(text) ? null : text
+}

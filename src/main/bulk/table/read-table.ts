@@ -1,0 +1,126 @@
+import Papa from 'papaparse'
+import { locales, m } from '../../../messages/index.ts'
+import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
+import { isNone, unguarded } from '../../../shared/formula.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
+import { switchValue } from '../../../shared/switch-words.ts'
+import { isReadOnlyColumn, MOST_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
+import type { CellProblem } from '../../../shared/table.ts'
+import { tidyLines } from '../../../shared/validate.ts'
+import { decodeTable } from './decode.ts'
+
+/** A row of a table, read on its own. A field whose cell is empty, or has a problem, is absent from `settings`. */
+export interface TableRow {
+  /** The number of the row in a spreadsheet. The row with the names of the columns is the first. */
+  row: number
+  id: string
+  domain: string
+  settings: Partial<WebsiteSettings>
+  problems: CellProblem[]
+}
+
+export interface Table {
+  /** The names of the columns that are not imported. */
+  ignored: string[]
+  rows: TableRow[]
+}
+
+const SEPARATORS = [',', ';', '\t']
+/** Number of rows between two progress reports. */
+const STEP = 500
+
+/**
+ * Reads a table that was exported and edited in a spreadsheet. Large tables take a second, so the app does it in a worker
+ * (table-worker.ts). `onProgress` reports the number of rows that are read, and their total. Errors: `not-text`; `not-a-table`:
+ * there is no column with ids or domains, or a quotation mark is never closed; `table-too-large`.
+ */
+export function readTable(
+  bytes: Uint8Array,
+  onProgress: (done: number, total: number) => void = () => {},
+): Result<Table> {
+  const decoded = decodeTable(bytes)
+  if (!decoded.ok) return decoded
+  // Excel writes or expects a first line that names the separator.
+  const text = decoded.value.replaceAll(/\r\n?/g, '\n').replace(/^sep=[,;\t]\n/i, '')
+  const delimiter = separatorOf(text)
+  if (delimiter === null) return fail('not-a-table')
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  if (errors.some(({ type }) => type === 'Quotes')) return fail('not-a-table')
+  const [heads = [], ...body] = data
+  const lines = body.flatMap((cells, at) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: at + 2 }] : []))
+  if (lines.length > MOST_TABLE_ROWS) return fail('table-too-large')
+  const { columns, ignored } = columnsOf(heads)
+  const rows = lines.map(({ cells, row }, at) => {
+    if (at % STEP === 0) onProgress(at, lines.length)
+    return readRow(row, cells, columns)
+  })
+  return ok({ ignored, rows })
+}
+
+/** Returns the separator with which the first row names the most columns, or null if it names neither ids nor domains. */
+function separatorOf(text: string): string | null {
+  const read = SEPARATORS.map((delimiter) => {
+    const [heads = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: 1 }).data
+    return { delimiter, names: heads.map(nameOf).map(tableColumn) }
+  })
+  const [best] = read
+    .filter(({ names }) => names.includes('id') || names.includes('domain'))
+    .toSorted((a, b) => b.names.filter(Boolean).length - a.names.filter(Boolean).length)
+  return best?.delimiter ?? null
+}
+
+const nameOf = (head: string): string => unguarded(head.trim())
+
+/** Returns the column of each cell. A name that occurs again is ignored, like an unknown one. */
+function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[]; ignored: string[] } {
+  const named = heads.map((head) => tableColumn(nameOf(head)))
+  const columns = named.map((name, at) => (named.indexOf(name) === at ? name : null))
+  const names = heads.map(nameOf)
+  const ignored = names.filter((name, at) => name !== '' && !columns[at] && !isReadOnlyColumn(name.toLowerCase()))
+  return { columns, ignored }
+}
+
+function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
+  const read: TableRow = { row, id: '', domain: '', settings: {}, problems: [] }
+  // An unquoted separator in a cell moves all cells behind it.
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    return { ...read, problems: [{ kind: 'cells', column: null, value: cells.at(-1) ?? '' }] }
+  }
+  columns.forEach((column, at) => {
+    const cell = cells[at] ?? ''
+    if (cell.trim() === '' || column === null) return
+    if (column === 'id' || column === 'domain') read[column] = unguarded(cell).trim()
+    else readSetting(read, column, cell)
+  })
+  return read
+}
+
+function readSetting({ settings, problems }: TableRow, name: SettingName, cell: string): void {
+  const field = fieldTable[name]
+  const value = unguarded(cell)
+  if (field.kind === 'list') Object.assign(settings, { [name]: isNone(cell) ? [] : tidyLines([value]) })
+  else if (isNone(cell)) problems.push({ kind: 'clear', column: name, value })
+  else {
+    const found = field.kind === 'switch' ? switchValue(value) : choiceValue(name, field.choices, value)
+    if (found === undefined) problems.push({ kind: field.kind, column: name, value })
+    else Object.assign(settings, { [name]: found })
+  }
+}
+
+/** Returns the value of a choice: by its name in files, by its number, or for the privacy by its label in any language. */
+function choiceValue(name: SettingName, choices: Readonly<Record<string, number>>, text: string): number | undefined {
+  const typed = text.trim().normalize().toLowerCase()
+  const found = Object.entries(choices).find((names) => names.map(String).includes(typed))
+  return found?.[1] ?? (name === 'privacy' ? privacyLabels().get(typed) : undefined)
+}
+
+let labels: ReadonlyMap<string, number> | undefined
+
+const privacyLabels = (): ReadonlyMap<string, number> =>
+  (labels ??= new Map(
+    locales.flatMap((locale) =>
+      [m.privacy_public, m.privacy_private, m.privacy_password].map(
+        (label, value) => [label({}, { locale }).toLowerCase(), value] as const,
+      ),
+    ),
+  ))

@@ -1,0 +1,34 @@
+/** The values of a cell for on and off. All languages are accepted at once, so that a file works in each of them. */
+const words = {
+  on: [
+    ...['1', 'on', 'yes', 'y', 'true', 'enabled'],
+    ...['ein', 'an', 'ja', 'j', 'wahr'],
+    ...['oui', 'o', 'vrai', 'activé'],
+    ...['sí', 'si', 's', 'verdadero', 'activado'],
+    ...['オン', 'はい', '真'],
+  ],
+  off: [
+    ...['0', 'off', 'no', 'n', 'false', 'disabled'],
+    ...['aus', 'nein', 'falsch'],
+    ...['non', 'faux', 'désactivé'],
+    ...['falso', 'desactivado'],
+    ...['オフ', 'いいえ', '偽'],
+  ],
+} as const
+
+/** The words that spreadsheets read as true and false, and may write in another way. */
+const BOOLEANS: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'wahr', 'falsch'],
+  ...['vrai', 'faux', 'verdadero', 'falso'],
+])
+
+const values = new Map<string, boolean>([
+  ...words.on.map((word) => [word, true] as const),
+  ...words.off.map((word) => [word, false] as const),
+])
+
+/** Returns the value of a cell of a switch, or undefined if it is neither on nor off. */
+export const switchValue = (cell: string): boolean | undefined => values.get(cell.trim().normalize().toLowerCase())
+
+/** True if a spreadsheet may read a cell as true or false. */
+export const isBoolean = (cell: string): boolean => BOOLEANS.has(cell.toLowerCase())

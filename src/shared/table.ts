@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { differenceSchema } from './bulk.ts'
+import { websiteDraftSchema } from './website.ts'
+
+/** The reasons why a cell or a row is not imported. */
+const problemKinds = [
+  // The cell:
+  'switch', // neither on nor off
+  'choice', // none of the choices
+  'clear', // "(none)" where the field is not a list
+  'domain', // no domain
+  'renamed', // the domain of an existing website is another one
+  'password', // a password is needed, and tables have none
+  'invalid', // `message` says why
+  // The row:
+  'blank', // neither an id nor a domain
+  'cells', // more cells than columns
+  'gone', // no website has this id
+  'repeated', // `other` is the row with the same website
+  'ambiguous', // several websites have this domain
+] as const
+
+const cellProblemSchema = z.object({
+  kind: z.enum(problemKinds),
+  /** The name of the column, or null if the whole row is meant. */
+  column: z.string().nullable(),
+  /** The content of the cell. */
+  value: z.string(),
+  other: z.number().int().optional(),
+  message: z.string().optional(),
+})
+export type CellProblem = z.infer<typeof cellProblemSchema>
+
+const tableProblemSchema = cellProblemSchema.extend({ row: z.number().int(), domain: z.string() })
+export type TableProblem = z.infer<typeof tableProblemSchema>
+
+/** A website that a table changes; `from`: the values that the user sees. A field that the service doesn't show has no `from`. */
+const tableChangeSchema = z.object({
+  row: z.number().int(),
+  key: z.string(),
+  domain: z.string(),
+  from: differenceSchema,
+  to: differenceSchema,
+})
+export type TableChange = z.infer<typeof tableChangeSchema>
+
+/** A website that a table adds. */
+const tableAdditionSchema = z.object({ row: z.number().int(), draft: websiteDraftSchema.omit({ password: true }) })
+export type TableAddition = z.infer<typeof tableAdditionSchema>
+
+/** The number of websites that a table would change, add and leave as they are, and of problems. Nothing is queued yet. */
+export const tableSummarySchema = z.object({
+  rows: z.number().int(),
+  changes: z.number().int(),
+  additions: z.number().int(),
+  same: z.number().int(),
+  problems: z.number().int(),
+  /** The names of the columns that are not imported. */
+  ignored: z.array(z.string()),
+})
+export type TableSummary = z.infer<typeof tableSummarySchema>
+
+export const tableGroups = ['changes', 'additions', 'problems'] as const
+export type TableGroup = (typeof tableGroups)[number]
+
+/** A page of one of the groups; the others are empty. */
+export const tablePageSchema = z.object({
+  changes: z.array(tableChangeSchema),
+  additions: z.array(tableAdditionSchema),
+  problems: z.array(tableProblemSchema),
+  pages: z.number().int(),
+})
+export type TablePage = z.infer<typeof tablePageSchema>

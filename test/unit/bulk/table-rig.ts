@@ -1,0 +1,35 @@
+import { compareTable, type ComparedTable } from '../../../src/main/bulk/table/compare-table.ts'
+import { readTable } from '../../../src/main/bulk/table/read-table.ts'
+import { listFile, type WantedList } from '../../../src/main/replica/list-file.ts'
+import type { ListFormat } from '../../../src/shared/list-settings.ts'
+import { ok } from '../../../src/shared/result.ts'
+import type { WebsiteView } from '../../../src/shared/website.ts'
+import { must } from '../outbox/rig.ts'
+
+/** Returns a website of the list with the service's defaults. */
+export const aWebsite = (n: number, more: Partial<WebsiteView> = {}): WebsiteView => ({
+  ...{ key: `w${n}`, id: String(n), domain: `site-${n}.example`, state: 'synced', pending: [], extra: {} },
+  ...{ privacy: 1, password: false, email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] },
+  ...more,
+})
+
+/** Returns a view of the websites. */
+export const viewOf = (websites: readonly WebsiteView[]) => ({
+  keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
+  several: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
+  lookUp: (asked: readonly { id: string; domain: string }[]) =>
+    ok(asked.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
+})
+
+/** Returns the exported list of the websites. */
+export async function exportedTable(websites: readonly WebsiteView[], format: ListFormat = 'csv'): Promise<string> {
+  const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
+  const file = must(await listFile(viewOf(websites), { format, query, chosen: { all: true, keys: [] } }))
+  return file?.pieces.join('') ?? ''
+}
+
+/** Returns what a table would do to the websites. */
+export async function imported(table: string | Uint8Array, websites: readonly WebsiteView[]): Promise<ComparedTable> {
+  const bytes = typeof table === 'string' ? Buffer.from(table) : table
+  return must(await compareTable(viewOf(websites), must(readTable(bytes))))
+}
