@@ -32,6 +32,7 @@ export default defineConfig(({ command }) => ({
           index: resolve('src/main/index.ts'),
           'prepare-worker': resolve('src/main/storage/prepare-worker.ts'),
           'import-worker': resolve('src/main/import-worker.ts'),
+          'table-worker': resolve('src/main/table-worker.ts'),
         },
       },
     },

@@ -20,6 +20,7 @@ const bundles = [
   'out/main/index.js',
   'out/main/prepare-worker.js',
   'out/main/import-worker.js',
+  'out/main/table-worker.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
 ]

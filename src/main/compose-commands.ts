@@ -3,6 +3,7 @@ import { release } from 'node:os'
 import type { AppState } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
 import type { Connections } from './connection/ports.ts'
+import type { ReadTable } from './bulk/table/read-table.ts'
 import { readWithDate, freeBytes, tryKeychain } from './diagnostics/checks.ts'
 import { reportText } from './diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
@@ -13,6 +14,7 @@ import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { presetHandlers } from './ipc/presets.ts'
 import { registerCommands } from './ipc/registrar.ts'
+import { tableHandlers } from './ipc/table.ts'
 import { transferHandlers } from './ipc/transfer.ts'
 import { websiteHandlers } from './ipc/websites.ts'
 import type { IsOurPage } from './ipc/checked.ts'
@@ -42,6 +44,7 @@ export interface CommandParts {
   isOurs: IsOurPage
   clock: Clock
   journal: Journal
+  readTable: ReadTable
 }
 
 /** Registers the handlers of all commands of the bridge. */
@@ -79,6 +82,12 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),
       ...editHandlers(connections, stateChanged, bulkChangeMoved),
+      ...tableHandlers({
+        connections,
+        files: shell.files,
+        readTable: parts.readTable,
+        onProgress: (progress) => shell.broadcast('importing', progress),
+      }),
       ...transferHandlers(connections, shell.files, (what, progress) => shell.broadcast(what, progress)),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),

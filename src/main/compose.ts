@@ -38,6 +38,7 @@ import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app.ts'
 import { hasFeed } from './updates/feed.ts'
 import { readReleaseKey } from './updates/signature.ts'
+import { tableInWorker } from './table-in-worker.ts'
 import { createUpdates } from './updates/updates.ts'
 
 const clock: Clock = {
@@ -193,6 +194,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     isOurs: (event) => isOurPage(event, window.contents(), pageOrigin),
     clock,
     journal,
+    readTable: tableInWorker(join(bundles, 'main', 'table-worker.js')),
   })
 
   const isQuitting = quitInOrder({

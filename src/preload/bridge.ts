@@ -260,7 +260,7 @@ export const events = {
   settingsChanged: settingsSchema,
   /** The number of websites that a long export has written so far. */
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** The number of rows of an imported file that have been checked. */
+  /** The number of rows of an imported file or table that have been checked. */
   importing: z.object({ done: z.number().int(), total: z.number().int() }),
   /** Sent when a destination can be taken: {@link commands.takeDestination}. */
   destination: nothing,

@@ -12,6 +12,7 @@ import {
 import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
 import { MOST_LIST_FILE } from '../shared/list-text.ts'
+import { tableGroups, tablePageSchema, tableResultSchema, tableSummarySchema } from '../shared/table.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
 import { command, key, nothing } from './command.ts'
 
@@ -43,6 +44,19 @@ export const bulkCommands = {
    * bulk change is no longer known.
    */
   undoBulk: command(z.object({ bulkChange: key }), bulkResultSchema),
+  /**
+   * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user cancelled. Errors:
+   * `not-read`, `not-text`, `not-a-table`, `table-too-large`.
+   */
+  openTable: command(nothing, tableSummarySchema.nullable()),
+  /** Returns a page of one group of the opened table. Errors: `edit-gone` if no table is open. */
+  listTable: command(
+    z.object({ group: z.enum(tableGroups), page: z.number().int().min(1).max(100_000) }),
+    tablePageSchema,
+  ),
+  /** Queues what the opened table changes and adds, as one bulk change, and closes it. If that fails, the table stays open. */
+  applyTable: command(nothing, tableResultSchema),
+  closeTable: command(nothing, nothing),
   /** Returns a page of the websites of the last bulk change with their results. */
   listBulkWebsites: command(z.object({ page: z.number().int().min(1).max(100_000) }), bulkWebsitesSchema),
   /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { differenceSchema } from './bulk.ts'
+import { appErrorSchema } from './result-schema.ts'
 import { websiteDraftSchema } from './website.ts'
 
 /** The reasons why a cell or a row is not imported. */
@@ -60,8 +61,16 @@ export const tableSummarySchema = z.object({
 })
 export type TableSummary = z.infer<typeof tableSummarySchema>
 
+/** What was queued. `refused`: rows that could no longer be applied. `bulkChange` is the id of all, for undo. */
+export const tableResultSchema = z.object({
+  bulkChange: z.string(),
+  changed: z.number().int(),
+  created: z.number().int(),
+  refused: z.array(z.object({ row: z.number().int(), domain: z.string(), error: appErrorSchema })),
+})
+export type TableResult = z.infer<typeof tableResultSchema>
+
 export const tableGroups = ['changes', 'additions', 'problems'] as const
-export type TableGroup = (typeof tableGroups)[number]
 
 /** A page of one of the groups; the others are empty. */
 export const tablePageSchema = z.object({

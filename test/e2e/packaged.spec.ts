@@ -97,6 +97,7 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
       const entries = [
         'out/main/index.js',
         'out/main/import-worker.js',
+        'out/main/table-worker.js',
         'out/main/prepare-worker.js',
         'out/preload/index.cjs',
         'out/renderer/index.html',

@@ -12,6 +12,7 @@ import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
 import { editHandlers } from '../../src/main/ipc/edits.ts'
 import { createGate } from '../../src/main/ipc/gate.ts'
+import { tableHandlers } from '../../src/main/ipc/table.ts'
 import { transferHandlers } from '../../src/main/ipc/transfer.ts'
 import { websiteHandlers } from '../../src/main/ipc/websites.ts'
 import { createJournal } from '../../src/main/log/log.ts'
@@ -23,7 +24,8 @@ import { ownAddresses } from '../../src/main/service/own-addresses.ts'
 import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
-import { readUserFile, readList, writeUserFile } from '../../src/main/shell/user-file.ts'
+import { readUserFile, readList, readUserTable, writeUserFile } from '../../src/main/shell/user-file.ts'
+import { readTable } from '../../src/main/bulk/table/read-table.ts'
 import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
 import { createFormDrafts } from '../../src/main/shell/form-draft.ts'
@@ -70,6 +72,12 @@ beforeEach(async () => {
       () => undefined,
       () => undefined,
     ),
+    ...tableHandlers({
+      connections: rig.connections,
+      files: oneFile(join(rig.folder, 'exported.json')),
+      readTable: (bytes) => Promise.resolve(readTable(bytes)),
+      onProgress: () => undefined,
+    }),
     ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json')), () => undefined),
     ...diagnosticsHandlers(diagnostics),
     // Nothing but this machine is ever asked.
@@ -100,7 +108,14 @@ const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as cons
 function oneFile(path: string): ChosenFiles {
   let asked = 0
   const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
-  return { askSavePath: say, askOpenPath: say, write: writeUserFile, read: readUserFile, readList }
+  return {
+    askSavePath: say,
+    askOpenPath: say,
+    write: writeUserFile,
+    read: readUserFile,
+    readList,
+    readTable: readUserTable,
+  }
 }
 
 function stateOf({ app, connections, keys }: Rig): AppState {

@@ -19,6 +19,7 @@ import {
 import { meansSame } from '../outbox/model/compare.ts'
 import { mergeLines } from '../outbox/model/merge-lines.ts'
 import type { Outbox } from '../outbox/contract.ts'
+import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { Queued, Step } from './ports.ts'
@@ -39,6 +40,15 @@ export interface Bulk {
   /** Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are reported for each website. */
   apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult>
   /**
+   * Queues the changes of an imported table in one transaction, with one undo: its own change for each website, and the new
+   * websites. Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`,
+   * `storage`; then nothing is queued.
+   */
+  applyTable(table: {
+    changes: readonly TableChange[]
+    additions: readonly TableAddition[]
+  }): Promise<Result<TableResult>>
+  /**
    * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. Bulk changes are remembered while the app runs, the last one also
    * after a restart. Errors: `edit-gone`.
    */
@@ -47,11 +57,17 @@ export interface Bulk {
 
 export interface BulkPorts {
   view: Pick<View, 'get'>
-  outbox: Pick<Outbox, 'updateBulk'>
+  outbox: Pick<Outbox, 'updateBulk' | 'writeBulk' | 'takeBackBulk'>
   outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>
+}
+
+/** What undo needs: the values of the changed websites, and the keys of the created ones. */
+interface Undoable {
+  steps: Map<string, Step>
+  created: readonly string[]
 }
 
 interface Asked {
@@ -60,7 +76,7 @@ interface Asked {
 }
 
 export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): Bulk {
-  const bulkChanges = new Map<string, Map<string, Step>>()
+  const bulkChanges = new Map<string, Undoable>()
 
   async function preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview> {
     const rows: BulkRow[] = []
@@ -101,7 +117,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   async function apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult> {
     const bulkChange = newId()
     const steps = new Map<string, Step>()
-    keep(bulkChange, steps)
+    keep(bulkChange, { steps, created: [] })
     const edits: Queued[] = []
     const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
@@ -114,17 +130,51 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       return judged
     }
     const result = await queueInSlices(bulkChange, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
-    outcome.begin({ id: bulkChange, kind: 'update', steps: [...steps] }, edits)
+    outcome.begin({ id: bulkChange, kind: 'update', steps: [...steps], created: [] }, edits)
     return result
   }
 
+  async function applyTable({ changes, additions }: Parameters<Bulk['applyTable']>[0]): Promise<Result<TableResult>> {
+    const id = newId()
+    const steps = new Map<string, Step>()
+    for await (const slice of slices(changes)) {
+      for (const { key, to } of slice) {
+        const names = touchedBy(to)
+        steps.set(key, { before: pick(view.get(key) ?? {}, names), after: to, password: false })
+      }
+    }
+    const written = await outbox.writeBulk({
+      drafts: additions.map(({ draft }) => draft),
+      updates: changes.map(({ key, from, to }) => ({ key, changes: to, seen: from })),
+    })
+    if (!written.ok) return written
+    const created = written.value.created.flatMap((one) => (one.ok ? [one.value] : []))
+    const refused = [
+      ...changes.flatMap(({ row, domain }, at) => refusalOf(row, domain, written.value.updated[at] ?? null)),
+      ...additions.flatMap(({ row, draft }, at) => {
+        const one = written.value.created[at]
+        return refusalOf(row, draft.domain, one && !one.ok ? one.error : null)
+      }),
+    ]
+    changes.forEach(({ key }, at) => written.value.updated[at] && steps.delete(key))
+    keep(id, { steps, created })
+    const edits = outcome.queuedFor([...steps.keys(), ...created])
+    outcome.begin(
+      steps.size === 0 ? { id, kind: 'create', keys: created } : { id, kind: 'update', steps: [...steps], created },
+      edits,
+    )
+    const named = refused.slice(0, MOST_REFUSED)
+    return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
+  }
+
   async function undo(bulkChange: string): Promise<Result<BulkResult>> {
-    const steps = bulkChanges.get(bulkChange) ?? kept(bulkChange)
-    if (steps === undefined) return fail('edit-gone')
+    const undoable = bulkChanges.get(bulkChange) ?? kept(bulkChange)
+    if (undoable === undefined) return fail('edit-gone')
+    const { steps, created } = undoable
     bulkChanges.delete(bulkChange)
     const back = new Map<string, Step>()
     const id = newId()
-    keep(id, back)
+    keep(id, { steps: back, created: [] })
     const unknown = new Set<FieldName>()
     const leaves: string[] = []
     const domains = outcome.results()
@@ -144,7 +194,14 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       back.set(key, { before: pick(website, names), after: pick(former, names), password: false })
       return ok(pick(former, names))
     }
-    const result = await outcome.takeBack(bulkChange, () => queueInSlices(id, [...steps.keys()], judge))
+    const result = await outcome.takeBack(bulkChange, async () => {
+      const restored = await queueInSlices(id, [...steps.keys()], judge)
+      const errors = created.length === 0 ? [] : await outbox.takeBackBulk('create', created)
+      const kept = errors.flatMap((error, at) => (error === null ? [] : [{ key: created[at] ?? '', error }]))
+      const refused = kept.map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
+      const changed = restored.changed + created.length - kept.length
+      return { ...restored, changed, refused: [...restored.refused, ...refused].slice(0, MOST_REFUSED) }
+    })
     const refused = result.refused.map((one) => ({
       ...one,
       domain: one.domain || (domains.get(one.key)?.domain ?? ''),
@@ -164,7 +221,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   ): Promise<BulkResult> {
     const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
-      bulkChanges.get(bulkChange)?.delete(key)
+      bulkChanges.get(bulkChange)?.steps.delete(key)
       if (result.refused.length === MOST_REFUSED) return
       result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
     }
@@ -187,7 +244,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return result
   }
 
-  async function* slices(keys: readonly string[]): AsyncGenerator<readonly string[]> {
+  async function* slices<T>(keys: readonly T[]): AsyncGenerator<readonly T[]> {
     const each = [...new Set(keys)]
     for (let from = 0; from < each.length; from += SLICE) {
       if (from > 0) await pause()
@@ -196,19 +253,22 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   /** Returns the steps of a bulk change from before a restart. */
-  function kept(bulkChange: string): Map<string, Step> | undefined {
+  function kept(bulkChange: string): Undoable | undefined {
     const way = outcome.wayBack(bulkChange)
-    return way?.kind === 'update' ? new Map(way.steps) : undefined
+    return way?.kind === 'update' ? { steps: new Map(way.steps), created: way.created } : undefined
   }
 
-  function keep(bulkChange: string, steps: Map<string, Step>): void {
-    bulkChanges.set(bulkChange, steps)
+  function keep(bulkChange: string, undoable: Undoable): void {
+    bulkChanges.set(bulkChange, undoable)
     const [oldest] = bulkChanges.keys()
     if (bulkChanges.size > MAX_UNDOABLE && oldest !== undefined) bulkChanges.delete(oldest)
   }
 
-  return { preview, unseenLists, apply, undo }
+  return { preview, unseenLists, apply, applyTable, undo }
 }
+
+const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
+  error === null ? [] : [{ row, domain, error }]
 
 /** The lists of a website without the lines that a bulk change added, and with those that it removed. */
 function listsBefore({ before, after }: Step, website: Partial<WebsiteSettings>): Partial<WebsiteSettings> {

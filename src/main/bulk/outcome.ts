@@ -67,7 +67,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   function concerned(website: string): string[] {
     const one = bulkChange?.byWebsite.get(website)
     if (one !== undefined) return [one.id]
-    return bulkChange?.kind === 'create'
+    return bulkChange && bulkChange.kind !== 'delete'
       ? [...bulkChange.byEdit.values()].flatMap(({ id, is }) => (is === 'parked' ? [id] : []))
       : []
   }
@@ -204,5 +204,6 @@ function canTakeBack({ kind, fresh, canUndo, byEdit }: ShownBulkChange): boolean
 function sizeOf(way: WayBack): number {
   if (way.kind !== 'update') return way.keys.length
   const lists = way.steps.flatMap(([, { before, after }]) => [before, after])
-  return lists.reduce((sum, one) => sum + 1 + (one.exclude_ips?.length ?? 0) + (one.exclude_params?.length ?? 0), 0)
+  const lines = lists.map((one) => 1 + (one.exclude_ips?.length ?? 0) + (one.exclude_params?.length ?? 0))
+  return lines.reduce((sum, one) => sum + one, way.created.length)
 }

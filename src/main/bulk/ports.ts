@@ -31,7 +31,13 @@ export type Step = z.infer<typeof stepSchema>
 
 /** What is needed to undo a bulk change: its websites, and for an update the values before. */
 export const wayBackSchema = z.discriminatedUnion('kind', [
-  z.object({ id: z.string(), kind: z.literal('update'), steps: z.array(z.tuple([z.string(), stepSchema])) }),
+  z.object({
+    id: z.string(),
+    kind: z.literal('update'),
+    steps: z.array(z.tuple([z.string(), stepSchema])),
+    /** The websites that an imported table created, too. */
+    created: z.array(z.string()).default([]),
+  }),
   z.object({ id: z.string(), kind: z.enum(['create', 'delete']), keys: z.array(z.string()) }),
 ])
 export type WayBack = z.infer<typeof wayBackSchema>

@@ -1,6 +1,6 @@
 import type { EditPage, HistoryPage, Imported, ImportSummary, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
-import type { SeenSettings, WebsiteChanges, WebsiteDraft } from '../../shared/website.ts'
+import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 
@@ -48,6 +48,15 @@ export interface Outbox {
    * null or its error as for {@link Outbox.update}.
    */
   updateBulk(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
+  /**
+   * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. `seen` is as for
+   * {@link Outbox.update}. Returns for each create its key or its error, and for each update null or its error. Errors: `storage`,
+   * `disk-full`; then nothing is queued.
+   */
+  writeBulk(asked: {
+    drafts: readonly WebsiteDraft[]
+    updates: readonly { key: string; changes: Partial<WebsiteSettings>; seen: SeenSettings }[]
+  }): Promise<Result<{ created: Result<string>[]; updated: (AppError | null)[] }>>
   /** Queues a delete, which waits 10 s for Undo before it is sent. Errors: `website-gone`. */
   delete(key: string): Promise<Result<void>>
   /**

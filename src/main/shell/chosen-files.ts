@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, type WebContents } from 'electron'
 import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { Result } from '../../shared/result.ts'
-import { readUserFile, readList, writeUserFile } from './user-file.ts'
+import { readList, readUserFile, readUserTable, writeUserFile } from './user-file.ts'
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
@@ -15,6 +15,10 @@ type FileKind = keyof typeof kinds
 /** The dialogs that open a file. */
 const openDialogs = {
   changes: () => ({ title: m.file_import_changes(), filters: filtersOf('changes') }),
+  table: () => ({
+    title: m.file_open_table(),
+    filters: [{ name: m.file_type_lists(), extensions: ['csv', 'tsv', 'txt'] }],
+  }),
   list: () => ({ title: m.file_open_list(), filters: [{ name: m.file_type_lists(), extensions: [...listFileEnds] }] }),
 }
 
@@ -30,6 +34,8 @@ export interface ChosenFiles {
   read(path: string): Promise<Result<string>>
   /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
   readList(path: string): Promise<Result<string>>
+  /** Reads an edited table. Errors: `not-read`, `table-too-large`. */
+  readTable(path: string): Promise<Result<Uint8Array>>
 }
 
 export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
@@ -57,6 +63,7 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
     },
     read: readUserFile,
     readList,
+    readTable: readUserTable,
   }
 }
 

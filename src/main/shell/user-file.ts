@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { MOST_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { MOST_TABLE_FILE } from '../../shared/table-columns.ts'
 import { isDiskFull } from '../storage/files.ts'
 
 /** Bytes: the largest file that is read. */
@@ -49,6 +50,12 @@ export async function readUserFile(path: string): Promise<Result<string>> {
 export async function readList(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MOST_LIST_FILE)
   return bytes.ok ? textOfList(bytes.value) : bytes
+}
+
+/** Reads an edited table. Errors: `not-read`, `table-too-large`. */
+export async function readUserTable(path: string): Promise<Result<Uint8Array>> {
+  const bytes = await readBytes(path, MOST_TABLE_FILE)
+  return !bytes.ok && bytes.error.code === 'file-too-large' ? fail('table-too-large') : bytes
 }
 
 /** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `most` bytes. */

@@ -69,7 +69,11 @@ export function answersOf(world: World): Answers {
     },
     keys: (query: Parameters<View['keys']>[0]) => Promise.resolve(ok(keysOf({ ...query, search_by: 'domain' }))),
   }
-  const outbox = { updateBulk: () => Promise.resolve([]) }
+  const outbox = {
+    updateBulk: () => Promise.resolve([]),
+    writeBulk: () => Promise.resolve(ok({ created: [], updated: [] })),
+    takeBackBulk: () => Promise.resolve([]),
+  }
   const bulk = createBulk({
     view,
     outbox,
@@ -203,6 +207,10 @@ export function answersOf(world: World): Answers {
     savePreset: (asked) => presets.save(asked),
     removePreset: ({ id }) => presets.remove(id),
     comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
+    openTable: () => ok(null),
+    listTable: () => fail('edit-gone'),
+    applyTable: () => fail('edit-gone'),
+    closeTable: () => ok(undefined),
     listBulkWebsites: ({ page }) =>
       ok({
         websites: world.bulkWebsites.slice((page - 1) * 50, page * 50),

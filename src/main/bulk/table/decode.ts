@@ -33,5 +33,5 @@ function windows1252(bytes: Uint8Array): string | null {
     .toString('latin1')
     .replaceAll(/[\x80-\x9f]/g, (char) => BETWEEN.charAt(char.charCodeAt(0) - 0x80))
   // A binary file has control characters, or bytes without a character.
-  return /[\0-\x08\x0b\x0c\x0e-\x1f\uFFFD]/.test(text) ? null : text
+  return /(?![\t\n\r])\p{Cc}|\uFFFD/u.test(text) ? null : text
 }

@@ -25,6 +25,9 @@ export interface Table {
   rows: TableRow[]
 }
 
+/** Reads a table in a thread of its own. */
+export type ReadTable = (bytes: Uint8Array, onProgress: (done: number, total: number) => void) => Promise<Result<Table>>
+
 const SEPARATORS = [',', ';', '\t']
 /** Number of rows between two progress reports. */
 const STEP = 500

@@ -1,6 +1,6 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { isTaken, queueCreate, queueDelete, takeBack, type NewWebsite, type Stamp } from './commands.ts'
+import { isTaken, queueCreate, queueDelete, queueUpdate, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
@@ -22,7 +22,7 @@ export interface BulkPorts {
   onChange: (websites: string[]) => void
 }
 
-type BulkCommands = Pick<Outbox, 'createBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
+type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
 
 /** Creates or deletes several websites, and undoes that. */
 export function bulkCommands({
@@ -65,6 +65,21 @@ export function bulkCommands({
         notify(valuesOf(results))
         return results
       }),
+    async writeBulk({ drafts, updates }) {
+      const asked: Result<NewWebsite>[] = []
+      for (const draft of drafts) asked.push(await checkAndSeal(draft))
+      const written = store.write(() => {
+        const created = asked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+        const updated = updates.map(({ key, changes, seen }) =>
+          queueUpdate(store, { key, settings: changes, password: undefined, sealed: null, seen }, stamp()),
+        )
+        return ok({ created, updated: updated.map(errorOf) })
+      })
+      if (!written.ok) return written
+      const { created, updated } = written.value
+      notify([...valuesOf(created), ...updates.flatMap(({ key }, at) => (updated[at] === null ? [key] : []))])
+      return written
+    },
     async taken(domains) {
       const found = await inSlices(domains, (slice) => {
         const among = store.read(() => ok(slice.filter((domain) => isTaken(store, domain))))

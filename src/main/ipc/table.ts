@@ -1,0 +1,76 @@
+import type { EventPayload } from '../../preload/bridge.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { TablePage, TableSummary } from '../../shared/table.ts'
+import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
+import type { ReadTable } from '../bulk/table/read-table.ts'
+import type { Connections } from '../connection/ports.ts'
+import type { OpenConnection } from '../connection/open.ts'
+import type { ChosenFiles } from '../shell/chosen-files.ts'
+import type { Handlers } from './registrar.ts'
+
+type Group = 'openTable' | 'listTable' | 'applyTable' | 'closeTable'
+
+export interface TablePorts {
+  connections: Pick<Connections, 'active'>
+  files: Pick<ChosenFiles, 'askOpenPath' | 'readTable'>
+  readTable: ReadTable
+  /** Called with the progress of reading and comparing. */
+  onProgress: (progress: EventPayload<'importing'>) => void
+}
+
+/** Number of rows on a page. */
+const PAGE = 50
+
+/** Returns the handlers of commands that import an edited table. The page never learns the path of the file. */
+export function tableHandlers({ connections, files, readTable, onProgress }: TablePorts): Pick<Handlers, Group> {
+  /** The table that the user looks at, until it is applied or closed. */
+  let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
+  return {
+    async openTable() {
+      opened = null
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      const path = await files.askOpenPath('table')
+      if (path === null) return ok(null)
+      const bytes = await files.readTable(path)
+      if (!bytes.ok) return bytes
+      const table = await readTable(bytes.value, (done, total) => onProgress({ done, total: 2 * total }))
+      if (!table.ok) return table
+      const compared = await compareTable(connection.view, table.value, (done, total) =>
+        onProgress({ done: total + done, total: 2 * total }),
+      )
+      if (!compared.ok) return compared
+      // The file was chosen for the connection that was active when the dialog opened.
+      if (connections.active() !== connection) return fail('no-connection')
+      opened = { connection, compared: compared.value }
+      return ok(summaryOf(compared.value))
+    },
+    listTable: ({ group, page }) => (opened === null ? fail('edit-gone') : ok(pageOf(opened.compared, group, page))),
+    async applyTable() {
+      if (opened === null) return fail('edit-gone')
+      const { connection, compared } = opened
+      if (connections.active() !== connection) return fail('no-connection')
+      const applied = await connection.bulk.applyTable(compared)
+      if (applied.ok) opened = null
+      return applied
+    },
+    closeTable() {
+      opened = null
+      return ok(undefined)
+    },
+  }
+}
+
+const summaryOf = ({ rows, same, ignored, changes, additions, problems }: ComparedTable): TableSummary => ({
+  ...{ rows, same, ignored },
+  ...{ changes: changes.length, additions: additions.length, problems: problems.length },
+})
+
+function pageOf(compared: ComparedTable, group: keyof Omit<TablePage, 'pages'>, page: number): TablePage {
+  const from = (page - 1) * PAGE
+  return {
+    ...{ changes: [], additions: [], problems: [] },
+    [group]: compared[group].slice(from, from + PAGE),
+    pages: Math.max(1, Math.ceil(compared[group].length / PAGE)),
+  }
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../src/main/bulk/table/read-table.ts'
+import { compareTable } from '../../../src/main/bulk/table/compare-table.ts'
+import { tableInWorker } from '../../../src/main/table-in-worker.ts'
+import { createDefaults } from '../../../src/shared/fields.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+import { useBulk, WEBSITES } from './rig.ts'
+
+const rig = useBulk()
+
+const compared = async (table: string) => must(await compareTable(rig.app.view, must(readTable(Buffer.from(table)))))
+const applied = async (table: string) => must(await rig.app.bulk.applyTable(await compared(table)))
+const website = (domain: string) => rig.app.view.get(rig.app.keyOf(domain)) ?? expect.fail('it is gone')
+const emails = () => [...rig.service.records.values()].map(({ email }) => email)
+
+const TABLE = `domain,email,privacy,exclude_ips
+w0.example,on,public,"10.0.0.1
+10.0.0.2"
+w1.example,,private,(none)
+w2.example,on,,10.0.0.3
+new.example,on,,
+n2.example,,,
+`
+
+test('gives each website its own values, adds the new ones, and sends all', async () => {
+  expect(await applied(TABLE)).toMatchObject({ changed: 2, created: 2, refused: [] })
+  expect(rig.app.outcome.state()).toMatchObject({ kind: 'update', websites: 4, canUndo: true })
+  expect(website('w0.example')).toMatchObject({ email: true, privacy: 0, exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+  await rig.app.online()
+  expect(rig.counts()).toEqual({ sent: 4, waiting: 0, parked: 0, back: 0 })
+  expect(rig.service.domains()).toContain('new.example')
+  expect(emails()).toEqual([true, false, true, false, false, true, false])
+})
+
+describe('undoes everything as one', () => {
+  const former = () => rig.keys().map((key) => rig.app.view.get(key))
+
+  test('before it is sent', async () => {
+    const before = former()
+    const { bulkChange } = await applied(TABLE)
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 4, refused: [] })
+    expect(former()).toEqual(before)
+    expect(rig.app.edits()).toEqual([])
+  })
+
+  test('after it is sent and the app was restarted, except for websites that the service has created', async () => {
+    const settings = () => former().map((one) => ({ ...one, state: null, updated_at: null }))
+    const before = settings()
+    const { bulkChange } = await applied(TABLE)
+    await rig.app.online()
+    await rig.restart()
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({
+      changed: 2,
+      refused: [{ domain: 'new.example' }, { domain: 'n2.example' }],
+    })
+    await rig.app.online()
+    expect(settings().filter(({ domain }) => domain?.startsWith('w'))).toEqual(before)
+    expect(rig.keys()).toHaveLength(WEBSITES + 2)
+  })
+
+  test('after a restart, before it is sent', async () => {
+    const { bulkChange } = await applied('domain,email\nw0.example,on\nnew.example,on\n')
+    await rig.restart()
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 2, refused: [] })
+    expect(rig.keys()).toHaveLength(WEBSITES)
+    expect(rig.app.edits()).toEqual([])
+  })
+
+  test('if it only adds websites', async () => {
+    const { bulkChange } = await applied('domain\nnew.example\nn2.example\n')
+    expect(rig.app.outcome.state()).toMatchObject({ kind: 'create', websites: 2 })
+    expect(must((await rig.app.bulkChanges.undo(bulkChange)) ?? expect.fail('it is unknown'))).toMatchObject({
+      changed: 2,
+    })
+    expect(rig.keys()).toHaveLength(WEBSITES)
+  })
+})
+
+test('queues nothing at all if the disk is full in the middle', async () => {
+  const table = await compared(TABLE)
+  const { addEdit } = rig.app.store
+  let added = 0
+  rig.app.store.addEdit = (edit) => {
+    if (++added === 3) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    return addEdit(edit)
+  }
+  expect(codeOf(await rig.app.bulk.applyTable(table))).toBe('disk-full')
+  rig.app.store.addEdit = addEdit
+  expect(rig.app.edits()).toEqual([])
+  expect(rig.app.outcome.state()).toBeNull()
+  expect(must(await rig.app.bulk.applyTable(table))).toMatchObject({ changed: 2, created: 2 })
+})
+
+test('reports a website that was deleted, and a domain that was added, since the comparison', async () => {
+  const table = await compared(TABLE)
+  must(await rig.app.outbox.delete(rig.app.keyOf('w0.example')))
+  await rig.app.bulkChanges.create([{ ...createDefaults, domain: 'new.example' }])
+  expect(must(await rig.app.bulk.applyTable(table))).toMatchObject({
+    ...{ changed: 1, created: 1 },
+    refused: [
+      { row: 2, domain: 'w0.example', error: { code: 'website-gone' } },
+      { row: 5, domain: 'new.example', error: { code: 'invalid-input' } },
+    ],
+  })
+})
+
+test('merges with what someone else has changed since the comparison', async () => {
+  const setLines = async (...exclude_params: string[]) => {
+    for (const record of rig.service.records.values()) Object.assign(record, { exclude_params })
+    await rig.app.online()
+    must(await rig.app.refresh.run())
+    await rig.app.offline()
+  }
+  await setLines('first')
+  const table = await compared('domain,exclude_params\nw0.example,"first\nmine"\n')
+  await setLines('first', 'theirs')
+  must(await rig.app.bulk.applyTable(table))
+  await rig.app.online()
+  // The service of this test ignores the field.
+  expect(rig.app.history()[0]?.settings).toEqual({ exclude_params: ['first', 'theirs', 'mine'] })
+})
+
+test('reads, compares and applies ten thousand rows with progress, while other work goes on', async () => {
+  const run = must(rig.app.store.beginRun())
+  const lists = { exclude_ips: Array.from({ length: 5 }, (_, n) => `10.0.0.${n}`), exclude_params: ['ref'] }
+  const many = Array.from({ length: 10_000 }, (_, n) => ({
+    ...{ id: `m${n}`, domain: `m${n}.example`, privacy: 1 as const, email: false, exclude_bots: true, extra: {} },
+    ...lists,
+  }))
+  must(rig.app.store.savePage({ run, mark: rig.app.store.mark(), position: 0, websites: many }))
+  const rows = many.map(({ id, domain }) => `${id},${domain},private,on,on,"${lists.exclude_ips.join('\n')}",ref`)
+  const text = Buffer.from(`id,domain,privacy,email,exclude_bots,exclude_ips,exclude_params\n${rows.join('\n')}`)
+  const worker = tableInWorker(join(import.meta.dirname, '../../../src/main/table-worker.ts'))
+  const told: number[] = []
+  let turns = 0
+  const other = setInterval(() => (turns += 1), 1)
+  const table = must(await worker(text, (done) => told.push(done)))
+  const found = must(await compareTable(rig.app.view, table, (done) => told.push(done)))
+  clearInterval(other)
+  expect(found).toMatchObject({ rows: 10_000, same: 0, problems: [] })
+  expect(found.changes).toHaveLength(10_000)
+  expect(told).toHaveLength(40)
+  expect(turns).toBeGreaterThan(100)
+  expect(must(await rig.app.bulk.applyTable(found))).toMatchObject({ changed: 10_000, refused: [] })
+}, 60_000)
