@@ -2,6 +2,7 @@ import { createBulkChanges } from './bulk/bulk-changes.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
+import { createAutoRefresh, type RefreshConditions } from './connection/auto-refresh.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
 import { withKeyState } from './connection/with-key-state.ts'
@@ -29,6 +30,7 @@ export interface ConnectionParts {
   service: Service
   sealer: Sealer
   pause: Pause
+  refreshConditions: RefreshConditions
   clock: Clock
   random: Random
   readImport: ReadImport
@@ -61,7 +63,8 @@ export function wireConnection(
   const service = readCache.noting(withKeyState(key, parts.service))
   const reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
-  const forRefresh = withReach(withBudget(service, budget, 'refresh', clock), reach)
+  const refreshSource = () => (autoRefresh.isShown() ? 'refresh' : 'background')
+  const forRefresh = withReach(withBudget(service, budget, refreshSource, clock), reach)
 
   // The sample service has another port at each start, so its address identifies nothing.
   const identity = {
@@ -89,6 +92,14 @@ export function wireConnection(
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
   const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: readCache.newest })
+  const autoRefresh = createAutoRefresh({
+    clock,
+    random,
+    refresh,
+    reach,
+    conditions: parts.refreshConditions,
+    canRead: () => !store.readOnly && key.current() !== null,
+  })
 
   return {
     record,
@@ -101,6 +112,7 @@ export function wireConnection(
     presets,
     refresh,
     reach,
+    autoRefresh,
     readOnly: store.readOnly,
     salvaged: () => store.salvaged(),
     dismissSalvage: () => store.dismissSalvage(),
@@ -110,14 +122,17 @@ export function wireConnection(
     keyChanged() {
       reach.keyChanged()
       outbox.wake()
+      autoRefresh.keyAvailable()
     },
     resumed() {
       reach.resumed()
       outbox.wake()
+      autoRefresh.resumed()
     },
     freeMemory: () => readCache.forgetOld(),
     async close() {
       // First, because a probe that the closed budget refuses would be repeated at once.
+      autoRefresh.stop()
       reach.stop()
       budget.close()
       refresh.stop()

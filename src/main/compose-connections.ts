@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { composeConnection } from './compose-connection.ts'
 import { createConnections } from './connection/connections.ts'
+import type { RefreshConditions } from './connection/auto-refresh.ts'
 import { createConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
 import type { OpenConnection } from './connection/open.ts'
@@ -10,7 +11,7 @@ import type { Pause } from './connectivity/pause.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { importInWorker } from './import-in-worker.ts'
 import { startSampleService } from './sample/service.ts'
-import { forgetEntries } from './secrets/entries.ts'
+import { apiKeyEntry, forgetEntries } from './secrets/entries.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
 import { createService } from './service/client.ts'
@@ -33,9 +34,10 @@ export interface ConnectionsParts {
   dispatcher: ServiceDispatcher
   pause: Pause
   clock: Clock
+  refreshConditions: RefreshConditions
   onKeyState: () => void
+  onRun: (connection: OpenConnection) => () => void
   onActive: (connection: OpenConnection | null) => void
-  onKey: () => void
 }
 
 const random: Random = { id: randomUUID, fraction: Math.random }
@@ -60,12 +62,25 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       const prepared = await prepareFileInWorker(parts.prepareWorker, { file, kind: 'connection', known })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
-      return composeConnection({ record, key, service, file, sealer, pause, clock, random, readImport })
+      const { refreshConditions } = parts
+      return composeConnection({
+        record,
+        key,
+        service,
+        file,
+        sealer,
+        pause,
+        refreshConditions,
+        clock,
+        random,
+        readImport,
+      })
     },
     discard: ({ id }) => eraseStore(fileOf(id)),
     forgetSecrets: (id) => forgetEntries(keychain, id),
+    hasStoredKey: (id) => keychain.recorded(apiKeyEntry(id)),
     sweep: () => void keychain.sweep(),
+    onRun: parts.onRun,
     onActive: parts.onActive,
-    onKey: parts.onKey,
   })
 }

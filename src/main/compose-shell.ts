@@ -102,7 +102,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     () => !formDrafts.isHeld(),
     () => {
       window.unload()
-      connections.active()?.freeMemory()
+      for (const connection of connections.all()) connection.freeMemory()
     },
   )
   const broadcast = createBroadcast(() => window.contents(), log)
@@ -147,7 +147,9 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const actions: TrayActions = {
     open,
     quit: () => app.quit(),
-    sendNow: () => void connections.active()?.outbox.sendNow(),
+    sendNow: () => {
+      for (const { outbox } of connections.all()) void outbox.sendNow()
+    },
     pause: () => change({ paused: true }),
     resume: () => change({ paused: false }),
     add: () => goTo({ to: 'add', domain: '' }),

@@ -8,7 +8,7 @@ import { composeCommands } from './compose-commands.ts'
 import { composeConnections } from './compose-connections.ts'
 import { composeShell } from './compose-shell.ts'
 import { readAppState } from './connection/app-state.ts'
-import { createAutoRefresh } from './connection/auto-refresh.ts'
+import { createRefreshConditions } from './connection/refresh-conditions.ts'
 import type { OpenConnection } from './connection/open.ts'
 import { createPause } from './connectivity/pause.ts'
 import { createAnnouncer } from './ipc/announcer.ts'
@@ -94,6 +94,11 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   const dispatcher = createDispatcher({ routesTo })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
+  const refreshConditions = createRefreshConditions({
+    minutes: store.settings().refreshEvery,
+    pause,
+    power: powerMonitor,
+  })
   const connections = composeConnections({
     folder,
     prepareWorker: join(bundles, 'main', 'prepare-worker.js'),
@@ -103,12 +108,10 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     dispatcher,
     pause,
     clock,
+    refreshConditions,
     onKeyState: stateChanged,
-    onActive(connection) {
-      autoRefresh.watch(connection)
-      announcer.activeChanged(connection)
-    },
-    onKey: () => autoRefresh.keyAvailable(),
+    onRun: (connection) => announcer.watch(connection),
+    onActive: () => announcer.activeChanged(),
   })
 
   const quit = (): void => app.quit()
@@ -119,7 +122,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     async sendingAtRest() {
       // Without changing the setting, so that the new version resumes sending.
       pause.hold()
-      await connections.active()?.outbox.atRest()
+      await Promise.all(connections.all().map(({ outbox }) => outbox.atRest()))
     },
     quit,
     relaunch,
@@ -150,20 +153,21 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     hidden: start.hidden,
     onSettings(now) {
       pause.set(now.paused)
+      refreshConditions.setMinutes(now.refreshEvery)
       if (language.choose(now.language, region)) drawMenu()
       stateChanged()
     },
-    onVisible: (visible) => (visible ? autoRefresh.shown() : autoRefresh.hidden()),
+    onVisible: (visible) => connections.setVisible(visible),
     onReload: () => setMishap('reloaded'),
     panels,
     clock,
     log,
   })
   const { window, destinations } = shell
-  const autoRefresh = createAutoRefresh(clock, () => window.isVisible())
   const logState = logStateChanges(log, () => parkReasons(connections.active()))
   const announcer = createAnnouncer({
     state,
+    active: connections.active,
     broadcast: shell.broadcast,
     onState(now) {
       shell.update(now, sentEdits(connections.active()))
@@ -243,8 +247,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   powerMonitor.on('suspend', () => dispatcher.interrupt())
   powerMonitor.on('resume', () => {
     dispatcher.interrupt()
-    connections.active()?.resumed()
-    if (window.isVisible()) autoRefresh.shown()
+    for (const connection of connections.all()) connection.resumed()
   })
 
   const restoring = connections.restore()
@@ -255,7 +258,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   if (!restored.ok) stateChanged()
   destinations.ready()
   shell.formDrafts.ready()
-  if (window.isVisible()) autoRefresh.shown()
+  void connections.runOthers()
   void dispatcher.warm()
   updates.start()
 }

@@ -75,6 +75,9 @@ export const appStateSchema = z.object({
 })
 export type AppState = z.infer<typeof appStateSchema>
 
+/** The choices for the background refresh, in minutes; 0 is never. */
+export const REFRESH_MINUTES = [0, 15, 30, 60, 240] as const
+
 const themes = ['system', 'light', 'dark'] as const
 const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
@@ -85,6 +88,8 @@ export const settingsSchema = z.object({
   textSize: z.literal(TEXT_SIZES),
   /** True if nothing is sent until the user resumes. Reading continues. */
   paused: z.boolean(),
+  /** Minutes between two refreshes of the list while it isn't used; 0 for never. */
+  refreshEvery: z.literal(REFRESH_MINUTES),
   /** True if the app starts with the session, without a window. */
   startWithSession: z.boolean(),
   /** True if closing the window minimizes it, for desktops without a tray. */
@@ -107,6 +112,7 @@ export const defaultSettings: Settings = {
   theme: 'system',
   textSize: 100,
   paused: false,
+  refreshEvery: 30,
   startWithSession: false,
   keepWindow: false,
   notifySent: true,

@@ -1,55 +1,117 @@
-import type { Clock } from '../outbox/ports.ts'
-import type { OpenConnection } from './open.ts'
+import type { Clock, Random } from '../outbox/ports.ts'
+import type { ReachMonitor } from '../connectivity/reach.ts'
+import type { Refresh } from '../replica/refresh.ts'
 
-const REFRESH_AFTER = 5 * 60_000
+const MINUTE = 60_000
+/** The list is refreshed when it is shown, if the last refresh began longer ago than this. */
+const REFRESH_WHEN_SHOWN = 5 * MINUTE
+/** A background refresh that is due begins at a random time within this, so that several accounts don't begin at once. */
+const SPREAD = MINUTE
+/** Largest share of the time that background refreshes of a long list may take. */
+const MOST_TIME = 0.1
 
-/**
- * Decides when the list is refreshed automatically: on connect, when the window is shown more than five minutes after
- * the last refresh or after a failed one, and when the service is back after a failed one. Never while the window is
- * hidden.
- */
-export interface AutoRefresh {
-  shown(): void
-  hidden(): void
-  /** The connection has received its key, or a new one. */
-  keyAvailable(): void
-  watch(connection: OpenConnection | null): void
+/** What all connections share for their background refresh. */
+export interface RefreshConditions {
+  /** Milliseconds between two refreshes; null for never. */
+  interval(): number | null
+  onBattery(): boolean
+  /** True while the computer sleeps, or the user has paused the app. */
+  isHeld(): boolean
+  onChange(listener: () => void): () => void
 }
 
-export function createAutoRefresh(clock: Clock, isVisible: () => boolean): AutoRefresh {
-  let connection: OpenConnection | null = null
-  let lastRun: number | null = null
-  let unwatch: () => void = () => undefined
+/**
+ * Decides when a connection's list is refreshed automatically: when its key is loaded, when it is shown, when the service
+ * is back after a refresh that failed, and at the interval of the settings, shown or not.
+ */
+export interface AutoRefresh {
+  /** The list became visible to the user, or invisible. */
+  setShown(shown: boolean): void
+  isShown(): boolean
+  /** The key was loaded or replaced. */
+  keyAvailable(): void
+  /** The computer has woken from sleep. */
+  resumed(): void
+  stop(): void
+}
 
-  function run(): void {
-    if (connection === null || connection.readOnly || connection.key.current() === null) return
-    lastRun = clock.monotonic()
-    void connection.refresh.run()
+export interface AutoRefreshPorts {
+  clock: Clock
+  random: Random
+  refresh: Pick<Refresh, 'run' | 'state'>
+  reach: Pick<ReachMonitor, 'state' | 'onChange' | 'setWaiting'>
+  conditions: RefreshConditions
+  /** False if the list can't be read: the connection has no key, or its file is of a newer version. */
+  canRead: () => boolean
+}
+
+export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: AutoRefreshPorts): AutoRefresh {
+  const { conditions, canRead } = parts
+  let isShown = false
+  let startedAt: number | null = null
+  /** Milliseconds that the last refresh took. */
+  let duration = 0
+  let wasOnline = reach.state().state === 'online'
+  let cancelTimer = (): void => undefined
+  let stopped = false
+
+  async function run(): Promise<void> {
+    cancelTimer()
+    if (stopped || !canRead()) return
+    const start = clock.monotonic()
+    startedAt = start
+    await refresh.run()
+    duration = clock.monotonic() - start
+    schedule()
   }
 
+  /** Milliseconds between the starts of two refreshes. */
+  function period(interval: number): number {
+    const wanted = conditions.onBattery() ? 2 * interval : interval
+    return Math.max(wanted, duration / MOST_TIME)
+  }
+
+  function schedule(): void {
+    cancelTimer()
+    const interval = conditions.interval()
+    if (stopped || interval === null || conditions.isHeld()) return
+    const due = startedAt === null ? 0 : Math.max(0, startedAt + period(interval) - clock.monotonic())
+    cancelTimer = clock.after(due + random.fraction() * SPREAD, () => void run())
+  }
+
+  const stopWatching = [
+    conditions.onChange(schedule),
+    reach.onChange(() => {
+      const online = reach.state().state === 'online'
+      const isBack = online && !wasOnline && refresh.state().error !== null
+      wasOnline = online
+      if (isBack && isShown) void run()
+    }),
+  ]
+
   return {
-    shown() {
-      connection?.reach.setWaiting('window', true)
-      const failed = connection !== null && connection.refresh.state().error !== null
-      if (lastRun === null || failed || clock.monotonic() - lastRun >= REFRESH_AFTER) run()
+    isShown: () => isShown,
+    setShown(shown) {
+      isShown = shown
+      reach.setWaiting('window', shown)
+      if (!shown) return
+      const isOld = startedAt === null || clock.monotonic() - startedAt >= REFRESH_WHEN_SHOWN
+      if (isOld || refresh.state().error !== null) void run()
     },
     keyAvailable() {
-      if (isVisible()) run()
+      if (isShown) void run()
+      else schedule()
     },
-    hidden: () => connection?.reach.setWaiting('window', false),
-    watch(next) {
-      unwatch()
-      connection = next
-      lastRun = null
-      if (next === null) return
-      next.reach.setWaiting('window', isVisible())
-      let wasOnline = next.reach.state().state === 'online'
-      unwatch = next.reach.onChange(() => {
-        const online = next.reach.state().state === 'online'
-        const back = online && !wasOnline && next.refresh.state().error !== null
-        wasOnline = online
-        if (back && isVisible()) run()
-      })
+    resumed() {
+      // The monotonic clock may have stood still during the sleep.
+      startedAt = null
+      if (isShown) void run()
+      else schedule()
+    },
+    stop() {
+      stopped = true
+      cancelTimer()
+      for (const stop of stopWatching) stop()
     },
   }
 }

@@ -17,8 +17,13 @@ export type { Connections }
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
+  /** The connections that run, with a function that stops watching them. */
+  const running = new Map<string, { connection: OpenConnection; stopWatching: () => void }>()
+  /** Why a saved connection couldn't be opened. */
+  const problems = new Map<string, AppError>()
   let active: OpenConnection | null = null
   let problem: AppError | null = null
+  let isVisible = false
   let queue: Promise<unknown> = Promise.resolve()
   let latestRequest = 0
   let closing: Promise<void> | null = null
@@ -35,28 +40,48 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
+  const runningOf = (id: string): OpenConnection | null => running.get(id)?.connection ?? null
+  const all = (): OpenConnection[] => [...running.values()].map(({ connection }) => connection)
+  const view = (connection: OpenConnection): ConnectionView => viewOf(connection, find(connection.record.id))
 
   const clientOf = (record: StoredConnection, key: ConnectionKey): ServiceClient =>
     options.service(record.address, () => key.current())
 
-  async function makeActive(next: OpenConnection | null): Promise<void> {
+  /** Starts a connection, which then sends its edits whether it is shown or not. */
+  function run(connection: OpenConnection): void {
+    const { id } = connection.record
+    followAccountName(connection, app)
+    problems.delete(id)
+    running.set(id, { connection, stopWatching: options.onRun(connection) })
+    connection.start()
+  }
+
+  function makeActive(next: OpenConnection | null): void {
     const former = active
     active = next
     problem = null
+    if (former !== next) former?.autoRefresh.setShown(false)
+    next?.autoRefresh.setShown(isVisible)
     options.onActive(next)
-    if (next !== null) followAccountName(next, app)
-    // The file must be closed before it can be opened again.
-    await former?.close()
-    next?.start()
   }
 
-  const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> =>
-    active?.record.id === record.id ? ok(at(active)) : openBriefly(options, record, at)
+  async function stop(id: string): Promise<void> {
+    const found = running.get(id)
+    if (found === undefined) return
+    running.delete(id)
+    found.stopWatching()
+    if (active === found.connection) makeActive(null)
+    await found.connection.close()
+  }
+
+  const inspect = async <T>(record: StoredConnection, at: (connection: OpenConnection) => T): Promise<Result<T>> => {
+    const connection = runningOf(record.id)
+    return connection === null ? openBriefly(options, record, at) : ok(at(connection))
+  }
 
   function findConnection(address: string, key: Secret, found: Probe, userAnswer: boolean | undefined) {
     const connections = app.connections().filter((record) => !record.sample && record.address === address)
-    const hasKey = ({ id }: StoredConnection) =>
-      active?.record.id === id && active.key.current()?.reveal() === key.reveal()
+    const hasKey = ({ id }: StoredConnection) => runningOf(id)?.key.current()?.reveal() === key.reveal()
     return findExistingConnection(
       {
         service: options.service(address, () => key),
@@ -71,7 +96,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   /** Stores the key and activates the connection. An error leaves everything unchanged. */
   async function activate(record: StoredConnection, key: Secret, keep: Keep): Promise<Result<ConnectionView>> {
-    const former = active?.record.id === record.id && active.record.address === record.address ? active : null
+    const former = runningOf(record.id)
     const holder = former?.key ?? options.key(record.id)
     const opened = former === null ? await options.open(record, holder, clientOf(record, holder)) : ok(former)
     if (!opened.ok) return opened
@@ -81,9 +106,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (find(record.id) === undefined) options.discard(record)
       return kept
     }
-    if (former === null) await makeActive(opened.value)
-    keyAvailable(opened.value)
-    return ok(viewOf(opened.value, find(opened.value.record.id)))
+    if (former === null) run(opened.value)
+    makeActive(opened.value)
+    opened.value.keyChanged()
+    return ok(view(opened.value))
   }
 
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
@@ -103,25 +129,46 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const record = started === null ? stored : { ...stored, address: started.value.address }
     const opened = await options.open(record, key, clientOf(record, key))
     if (opened.ok && started !== null) await key.replace(started.value.key, 'run')
+    if (!opened.ok) problems.set(stored.id, opened.error)
     return opened
   }
 
   /** Loads the key from the keychain. Callers do not wait for the result, as the keychain may wait for the user. */
   async function loadKey(connection: OpenConnection): Promise<Result<void>> {
     const loaded = await connection.key.load()
-    if (active === connection && connection.key.current() !== null) keyAvailable(connection)
+    if (runningOf(connection.record.id) === connection && connection.key.current() !== null) connection.keyChanged()
     return loaded
   }
 
-  function keyAvailable(connection: OpenConnection): void {
-    connection.keyChanged()
-    options.onKey(connection)
+  /** Loads the keys that aren't loaded yet. Stops at the first refusal, so that the user isn't prompted for each account. */
+  async function loadKeys(): Promise<void> {
+    const connections = [...(active === null ? [] : [active]), ...all().filter((each) => each !== active)]
+    for (const connection of connections) {
+      const waits = ['loading', 'locked'].includes(connection.key.state())
+      if (waits && !(await loadKey(connection)).ok) return
+    }
+  }
+
+  /** Opens the saved connections that have a key, one after the other. The sample service runs only once it is used. */
+  async function runOthers(): Promise<void> {
+    for (const { id } of app.connections()) {
+      await inTurn(async () => {
+        const record = find(id)
+        if (record === undefined || record.sample || running.has(id) || !options.hasStoredKey(id)) return ok(undefined)
+        const opened = await openStored(record)
+        if (opened.ok) run(opened.value)
+        return ok(undefined)
+      })
+    }
+    await loadKeys()
   }
 
   return {
     active: () => active,
+    all,
     problem: () => problem,
-    view: () => (active === null ? null : viewOf(active, find(active.record.id))),
+    problemOf: (id) => problems.get(id) ?? null,
+    view: () => (active === null ? null : view(active)),
 
     restore: () =>
       inTurn(async () => {
@@ -129,10 +176,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (stored === null) return ok(undefined)
         const opened = await openStored(stored)
         if (!opened.ok) return remember(opened)
-        await makeActive(opened.value)
+        run(opened.value)
+        makeActive(opened.value)
         void loadKey(opened.value)
         return ok(undefined)
       }),
+
+    runOthers,
 
     async connect(typed, key, keep, userAnswer) {
       const mine = ++latestRequest
@@ -188,15 +238,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (same.value === 'other') return fail('other-account')
       if (same.value === 'unclear' && userAnswer !== true) return fail('account-unclear')
       return inTurn(async () => {
-        if (active !== connection) return fail('no-connection')
+        if (runningOf(connection.record.id) !== connection) return fail('no-connection')
         // An edit may have been queued during the check. An unused connection accepts any key only while it has no
         // edits.
         const vouched = userAnswer === true || !isUnused(knownBy)
         if (!vouched && identityOf(connection).hasUnsentEdits) return fail('account-unclear')
         const kept = await connection.key.replace(key, keep, entry)
         if (!kept.ok) return kept
-        keyAvailable(connection)
-        return ok(viewOf(connection, find(connection.record.id)))
+        connection.keyChanged()
+        return ok(view(connection))
       })
     },
 
@@ -207,7 +257,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (connection === null || active !== connection) return fail('no-connection')
         const left = app.setActive(null)
         if (!left.ok) return left
-        await makeActive(null)
+        await stop(connection.record.id)
         const gone = await connection.key.forget()
         return ok({ keyLeft: !gone.ok })
       })
@@ -220,18 +270,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
     switchTo(id) {
       latestRequest += 1
       return inTurn(async () => {
-        if (active?.record.id === id) return ok(viewOf(active, find(id)))
-        const stored = find(id)
-        const opened = stored === undefined ? fail('no-connection') : await openStored(stored)
+        const record = find(id)
+        const former = runningOf(id)
+        const opened =
+          former !== null ? ok(former) : record === undefined ? fail('no-connection') : await openStored(record)
         if (!opened.ok) return opened
         const chosen = app.setActive(id)
         if (!chosen.ok) {
-          await opened.value.close()
+          if (former === null) await opened.value.close()
           return chosen
         }
-        await makeActive(opened.value)
-        void loadKey(opened.value)
-        return ok(viewOf(opened.value, find(opened.value.record.id)))
+        if (former === null) run(opened.value)
+        if (active !== opened.value) makeActive(opened.value)
+        if (former === null) void loadKey(opened.value)
+        return ok(view(opened.value))
       })
     },
 
@@ -245,8 +297,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (active?.record.id === id) {
           const left = app.setActive(null)
           if (!left.ok) return left
-          await makeActive(null)
         }
+        await stop(id)
         // The record is removed last, so that a removal that fails halfway can be repeated.
         const erased = options.discard(record)
         if (!erased.ok) return erased
@@ -260,18 +312,26 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     sweep: () => options.sweep(),
 
+    setVisible(visible) {
+      isVisible = visible
+      active?.autoRefresh.setShown(visible)
+    },
+
     keychainOpened() {
       options.sweep()
-      if (active?.key.state() === 'locked') void loadKey(active)
+      void loadKeys()
     },
 
     async retryKeychain() {
-      return active === null ? fail('no-connection') : loadKey(active)
+      if (active === null) return fail('no-connection')
+      const loaded = await loadKey(active)
+      if (loaded.ok) void loadKeys()
+      return loaded
     },
 
     close() {
       closing ??= queue.then(async () => {
-        await makeActive(null)
+        await Promise.all([...running.keys()].map(stop))
         await sample.close()
       })
       return closing

@@ -38,7 +38,7 @@ export interface ConnectionKey {
 export function createConnectionKey(keychain: Keychain, connection: string, onChange: () => void): ConnectionKey {
   const name = apiKeyEntry(connection)
   let key: Secret | null = null
-  let state: KeyState = 'missing'
+  let state: KeyState = keychain.recorded(name) ? 'loading' : 'missing'
   let acceptedState: 'stored' | 'run' = 'stored'
   let changes = 0
   let entries = 0

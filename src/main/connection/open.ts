@@ -9,6 +9,7 @@ import type { ReachMonitor } from '../connectivity/reach.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
 import type { StoredConnection } from '../storage/app.ts'
+import type { AutoRefresh } from './auto-refresh.ts'
 import type { ConnectionKey } from './key.ts'
 import type { Identity } from './probe.ts'
 
@@ -24,6 +25,7 @@ export interface OpenConnection {
   readonly presets: Presets
   readonly refresh: Refresh
   readonly reach: ReachMonitor
+  readonly autoRefresh: AutoRefresh
   /** True if the file was written by a newer version: it is shown, but nothing is changed or sent. */
   readonly readOnly: boolean
   /** Returns what was restored instead of a damaged file, or null if nothing was or the user has read it. */

@@ -9,18 +9,28 @@ import type { OpenConnection } from './open.ts'
 import type { EmbeddedSample } from './sample.ts'
 
 /**
- * The saved connections and the active one. An edit belongs to its connection for good. Requests to the service start
- * at once, but changes of the connections are made one at a time.
+ * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget;
+ * the window shows the active one. An edit belongs to its connection for good. Requests to the service start at once,
+ * but changes of the connections are made one at a time.
  */
 export interface Connections {
   active(): OpenConnection | null
+  /** Returns the connections that run. */
+  all(): OpenConnection[]
   /** Returns why the connection that was active when the app ended couldn't be opened, or null. */
   problem(): AppError | null
+  /** Returns why a saved connection couldn't be opened, or null. */
+  problemOf(id: string): AppError | null
   /**
    * Opens the connection that was active when the app ended. Its websites are shown before the key is loaded or the
    * service answers.
    */
   restore(): Promise<Result<void>>
+  /**
+   * Opens the other saved connections that have a key in the keychain, and loads their keys. A connection whose file
+   * can't be opened doesn't keep the others from it.
+   */
+  runOthers(): Promise<void>
   /**
    * Connects to an address. `same` is the user's answer if it can't be determined whether the key belongs to the
    * account of an existing connection (`account-unclear`): true uses that connection, false adds another one. An error
@@ -42,11 +52,11 @@ export interface Connections {
   replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
   /** Makes a connect in progress fail with `no-connection`. */
   cancelConnect(): void
-  /** Returns all connections, the oldest first. Opens each file to count its unsent edits. */
+  /** Returns all connections, the oldest first. Opens the files of those that don't run to count their unsent edits. */
   list(): Promise<Result<ConnectionEntry[]>>
   /**
-   * Activates a saved connection with its key from the keychain. The edits of both connections stay where they are. An
-   * error leaves everything unchanged. Errors: `no-connection`, those of opening the file.
+   * Shows a saved connection. The one that was shown keeps running. An error leaves everything unchanged. Errors:
+   * `no-connection`, those of opening the file.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
   /**
@@ -69,7 +79,9 @@ export interface Connections {
   disconnect(): Promise<Result<{ keyLeft: boolean }>>
   /** Deletes the keychain entries that couldn't be deleted earlier. */
   sweep(): void
-  /** The keychain has been unlocked: loads the active key and deletes the entries that are due. */
+  /** The window became visible or invisible. */
+  setVisible(visible: boolean): void
+  /** The keychain has been unlocked: loads the keys and deletes the entries that are due. */
   keychainOpened(): void
   retryKeychain(): Promise<Result<void>>
   view(): ConnectionView | null
@@ -94,10 +106,12 @@ export interface ConnectionsOptions {
   discard: (record: StoredConnection) => Result<void>
   /** Deletes all keychain entries of a connection. Errors: `keychain-*` if one remains. */
   forgetSecrets: (id: string) => Promise<Result<void>>
+  /** True if the keychain has a key for the connection. Does not access the keychain. */
+  hasStoredKey: (id: string) => boolean
   /** Deletes the keychain entries that couldn't be deleted earlier. */
   sweep: () => void
+  /** A connection has begun to run. The returned function is called when it ends. */
+  onRun: (connection: OpenConnection) => () => void
   /** Another connection has become active, or none. */
   onActive: (connection: OpenConnection | null) => void
-  /** The active connection's key was loaded or replaced. */
-  onKey: (connection: OpenConnection) => void
 }

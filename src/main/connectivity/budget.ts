@@ -15,10 +15,11 @@ const PACE_WEIGHT = 0.2
 
 /**
  * The source of a request, which determines its share of the limit. The rest stays free for sources of higher priority:
- * edits overtake a long refresh, and the user's own requests overtake both.
+ * edits overtake a long refresh, and the user's own requests overtake both. `background`: a refresh of a list that isn't
+ * shown.
  */
-export type RequestSource = 'refresh' | 'replay' | 'user'
-const SHARES: Record<RequestSource, number> = { refresh: 0.6, replay: 0.9, user: 1 }
+export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
+const SHARES: Record<RequestSource, number> = { background: 0.25, refresh: 0.6, replay: 0.9, user: 1 }
 
 /**
  * The rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
@@ -158,11 +159,12 @@ const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connecti
 export function withBudget(
   service: Service,
   budget: Budget,
-  who: RequestSource,
+  source: RequestSource | (() => RequestSource),
   clock: Pick<Clock, 'monotonic'>,
 ): Service {
   return wrapService(service, async (ask) => {
-    while (!budget.tryTake(who)) if (!(await budget.waitForTurn(who))) return CLOSED
+    const who = typeof source === 'function' ? source : () => source
+    while (!budget.tryTake(who())) if (!(await budget.waitForTurn(who()))) return CLOSED
     const began = clock.monotonic()
     const outcome = await ask()
     budget.recordAnswer(outcome, clock.monotonic() - began)

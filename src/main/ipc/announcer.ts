@@ -6,21 +6,24 @@ import type { OpenConnection } from '../connection/open.ts'
 export interface Announcer {
   stateChanged(): void
   /** Another connection has become active, or none, so everything may have changed. */
-  activeChanged(connection: OpenConnection | null): void
+  activeChanged(): void
+  /** Follows a connection that runs. Returns a function that stops it. */
+  watch(connection: OpenConnection): () => void
   /** Stops reading and sending the state, as the data is about to be closed. */
   stop(): void
 }
 
 export interface AnnouncerOptions {
   state: () => AppState
+  /** The connection that the window shows. */
+  active: () => OpenConnection | null
   broadcast: Broadcast
   onState: (state: AppState) => void
 }
 
-export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions): Announcer {
+export function createAnnouncer({ state, active, broadcast, onState }: AnnouncerOptions): Announcer {
   let due = false
   let stopped = false
-  let stopWatching: (() => void)[] = []
 
   function stateChanged(): void {
     if (due || stopped) return
@@ -34,32 +37,37 @@ export function createAnnouncer({ state, broadcast, onState }: AnnouncerOptions)
     })
   }
 
-  function watch(connection: OpenConnection): (() => void)[] {
-    return [
+  function watch(connection: OpenConnection): () => void {
+    const isActive = (): boolean => active() === connection
+    const stops = [
       connection.outbox.onChange(({ websites }) => {
-        broadcast('websitesChanged', { keys: websites })
-        broadcast('editsChanged', undefined)
+        if (isActive()) broadcast('websitesChanged', { keys: websites })
+        if (isActive()) broadcast('editsChanged', undefined)
         stateChanged()
       }),
       connection.refresh.onChange(({ websites, account }) => {
-        if (websites) broadcast('websitesChanged', { keys: null })
-        if (account) broadcast('accountChanged', undefined)
+        if (isActive() && websites) broadcast('websitesChanged', { keys: null })
+        if (isActive() && account) broadcast('accountChanged', undefined)
         stateChanged()
       }),
       connection.reach.onChange(() => {
         // The list of edits shows why an edit is held.
-        broadcast('editsChanged', undefined)
+        if (isActive()) broadcast('editsChanged', undefined)
         stateChanged()
       }),
     ]
+    stateChanged()
+    return () => {
+      for (const stop of stops) stop()
+      stateChanged()
+    }
   }
 
   return {
     stateChanged,
     stop: () => void (stopped = true),
-    activeChanged(connection) {
-      for (const stop of stopWatching) stop()
-      stopWatching = connection === null ? [] : watch(connection)
+    watch,
+    activeChanged() {
       broadcast('websitesChanged', { keys: null })
       broadcast('editsChanged', undefined)
       broadcast('accountChanged', undefined)

@@ -53,7 +53,7 @@ export function connectionHandlers(
     retryKeychain: () => connections.retryKeychain(),
     getAccount: () => ok(connections.active()?.view.account() ?? null),
     hintOnline: ({ online }) => {
-      connections.active()?.reach.hint(online)
+      for (const { reach } of connections.all()) reach.hint(online)
       return ok(undefined)
     },
   }

@@ -21,6 +21,7 @@ import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
+import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import type { Line, Orders } from '../protocol.ts'
 import { FASTER, monotonic, wall } from '../clock.ts'
@@ -74,6 +75,7 @@ const store = withKillPoints(must(openStore(file, record)), meet, {
 })
 const open = wireConnection(store, {
   readImport: readHere,
+  refreshConditions: noBackgroundRefresh,
   record,
   key,
   service: createService({ address, key: () => key.current(), dispatcher }),

@@ -1,12 +1,12 @@
 import { wireConnection } from '../../../src/main/compose-connection.ts'
 import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
-import { createAutoRefresh } from '../../../src/main/connection/auto-refresh.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import type { OpenConnection } from '../../../src/main/connection/open.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { listQuerySchema, type WebsiteView } from '../../../src/shared/website.ts'
+import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { guarded } from '../disk/guarded.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -57,16 +57,14 @@ export function startApp({ disk, network, keychain, accountId, paused, random, n
     clock: appRun,
     random: { id: newId, fraction: () => random.fraction() },
     readImport: readHere,
+    refreshConditions: noBackgroundRefresh,
   })
   const { outbox, view } = connection
 
-  const autoRefresh = createAutoRefresh(appRun, () => true)
-  autoRefresh.watch(connection)
   connection.start()
+  connection.autoRefresh.setShown(true)
   void key.load().then(() => {
-    if (!appRun.alive || key.current() === null) return
-    connection.keyChanged()
-    autoRefresh.keyAvailable()
+    if (appRun.alive && key.current() !== null) connection.keyChanged()
   })
 
   return {

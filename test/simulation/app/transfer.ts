@@ -6,6 +6,7 @@ import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { ExportedEdit } from '../../../src/main/outbox/transfer/export-file.ts'
+import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { CONNECTION, type App } from './app.ts'
 import { disks, type Disk } from '../disk/disk.ts'
@@ -72,6 +73,7 @@ function startOther({ app, time, keychain }: From, disk: Disk, newId: () => stri
     clock: appRun,
     random: { id: newId, fraction: () => 0.5 },
     readImport: readHere,
+    refreshConditions: noBackgroundRefresh,
   })
   outbox.start()
   return { outbox, appRun }

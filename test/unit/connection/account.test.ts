@@ -154,6 +154,8 @@ describe('connecting again with unsent edits', () => {
     await expect.poll(() => there.stores[0]?.all().map(({ domain }) => domain)).toEqual(['there.example'])
     expect(here.stores[0]?.all()).toEqual([])
 
+    await connection().close()
+    current().connections = current().start()
     await current().connected(here.address, 'a')
     await expect.poll(() => here.stores[0]?.all().map(({ domain }) => domain)).toEqual(['new.example'])
     expect(there.stores[0]?.all().map(({ domain }) => domain)).toEqual(['there.example'])

@@ -1,40 +1,45 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createAutoRefresh, type AutoRefresh } from '../../../src/main/connection/auto-refresh.ts'
-import type { OpenConnection } from '../../../src/main/connection/open.ts'
-import { Secret } from '../../../src/main/secrets/secret.ts'
+import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
+import { createRefreshConditions } from '../../../src/main/connection/refresh-conditions.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
-import { startConnection } from '../outbox/rig.ts'
+import { random, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 let clock: FakeClock
 let service: SimulatedService
 let autoRefresh: AutoRefresh
-let key: Secret | null
-let visible: boolean
+let hasKey: boolean
+let pause: Pause
+let power: ReturnType<typeof fakePower>
+let conditions: ReturnType<typeof createRefreshConditions>
+
+/** The power supply and the sleep of the computer. */
+function fakePower() {
+  const listeners = new Map<string, () => void>()
+  return {
+    onBatteryPower: false,
+    on: (event: string, listener: () => void) => void listeners.set(event, listener),
+    emit: (event: string) => listeners.get(event)?.(),
+  }
+}
 
 beforeEach(() => {
   clock = fakeClock()
   service = new SimulatedService()
   service.add('a.example')
-  key = new Secret('key')
-  visible = true
-  const app = startConnection({ service, clock })
-  onTestFinished(() => app.close())
-  autoRefresh = createAutoRefresh(clock, () => visible)
-  const { reach, refresh } = app
-  autoRefresh.watch({ reach, refresh, key: { current: () => key } } as unknown as OpenConnection)
+  hasKey = true
+  pause = createPause(false)
+  power = fakePower()
+  conditions = createRefreshConditions({ minutes: 30, pause, power })
+  const connection = startConnection({ service, clock })
+  onTestFinished(() => connection.close())
+  const { reach, refresh } = connection
+  autoRefresh = createAutoRefresh({ clock, random, reach, refresh, conditions, canRead: () => hasKey })
 })
-
-const show = () => {
-  visible = true
-  autoRefresh.shown()
-}
-const hide = () => {
-  visible = false
-  autoRefresh.hidden()
-}
 
 /** Returns the number of requests for the list since the last call. */
 async function lists(): Promise<number> {
@@ -43,59 +48,117 @@ async function lists(): Promise<number> {
   return service.asked.splice(0).filter(({ operation }) => operation === 'list').length
 }
 
-test('refreshes once the key is loaded, and not again when the window is shown soon after', async () => {
-  autoRefresh.keyAvailable()
-  expect(await lists()).toBe(1)
-  show()
-  expect(await lists()).toBe(0)
+describe('a list that is shown', () => {
+  beforeEach(() => autoRefresh.setShown(true))
+
+  test('is refreshed once, although it is shown again soon after', async () => {
+    autoRefresh.keyAvailable()
+    expect(await lists()).toBe(1)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(0)
+  })
+
+  test('is refreshed when it is shown after five minutes, and not earlier', async () => {
+    await lists()
+    autoRefresh.setShown(false)
+    await clock.advance(5 * MINUTE - 1)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(0)
+    autoRefresh.setShown(false)
+    await clock.advance(1)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is refreshed after a failed refresh once the service is back, or once the list is shown', async () => {
+    await lists()
+    service.unreachable = true
+    await clock.advance(5 * MINUTE)
+    autoRefresh.setShown(true)
+    expect(await lists()).toBe(0)
+    service.unreachable = false
+    await clock.advance(5 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is refreshed every half hour', async () => {
+    await lists()
+    await clock.advance(31 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
 })
 
-test('refreshes when the window is shown after five minutes, and not earlier', async () => {
-  autoRefresh.keyAvailable()
-  await lists()
-  hide()
-  await clock.advance(5 * MINUTE - 1)
-  show()
-  expect(await lists()).toBe(0)
-  hide()
-  await clock.advance(1)
-  show()
-  expect(await lists()).toBe(1)
-})
+describe('a list that is not shown', () => {
+  beforeEach(() => autoRefresh.keyAvailable())
 
-test('refreshes nothing while the window is hidden, for any time', async () => {
-  hide()
-  autoRefresh.keyAvailable()
-  await clock.advance(60 * MINUTE)
-  expect(await lists()).toBe(0)
-  show()
-  expect(await lists()).toBe(1)
-})
+  test('is refreshed within a minute after the start, and then every half hour', async () => {
+    await clock.advance(MINUTE)
+    expect(await lists()).toBe(1)
+    await clock.advance(29 * MINUTE)
+    expect(await lists()).toBe(0)
+    await clock.advance(2 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
 
-test('refreshes nothing without a key', async () => {
-  key = null
-  autoRefresh.shown()
-  expect(await lists()).toBe(0)
-})
+  test('is refreshed half as often on battery', async () => {
+    await clock.advance(MINUTE)
+    power.onBatteryPower = true
+    power.emit('on-battery')
+    await lists()
+    await clock.advance(59 * MINUTE)
+    expect(await lists()).toBe(0)
+    await clock.advance(2 * MINUTE)
+    expect(await lists()).toBe(1)
+  })
 
-test('refreshes after a failed run once the service is back, or once the window is shown', async () => {
-  service.unreachable = true
-  autoRefresh.keyAvailable()
-  expect(await lists()).toBe(0)
-  service.unreachable = false
-  await clock.advance(5 * MINUTE)
-  expect(await lists()).toBe(1)
+  test('is not refreshed while the computer sleeps, and soon after it has woken', async () => {
+    await clock.advance(MINUTE)
+    await lists()
+    power.emit('suspend')
+    await clock.advance(5 * HOUR)
+    expect(await lists()).toBe(0)
+    power.emit('resume')
+    autoRefresh.resumed()
+    await clock.advance(MINUTE)
+    expect(await lists()).toBe(1)
+  })
 
-  service.unreachable = true
-  hide()
-  await clock.advance(5 * MINUTE)
-  show()
-  await lists()
-  hide()
-  service.unreachable = false
-  await clock.advance(MINUTE)
-  expect(await lists()).toBe(0)
-  show()
-  await clock.advance(MINUTE)
-  expect(await lists()).toBeGreaterThan(0)
+  test('is not refreshed while paused', async () => {
+    pause.set(true)
+    await clock.advance(5 * HOUR)
+    expect(await lists()).toBe(0)
+    pause.set(false)
+    await clock.advance(MINUTE)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is not refreshed if the user has switched that off', async () => {
+    conditions.setMinutes(0)
+    await clock.advance(5 * HOUR)
+    expect(await lists()).toBe(0)
+    conditions.setMinutes(15)
+    await clock.advance(MINUTE)
+    expect(await lists()).toBe(1)
+  })
+
+  test('is tried again at the next interval if the service can’t be reached', async () => {
+    service.unreachable = true
+    await clock.advance(MINUTE)
+    service.unreachable = false
+    expect(await lists()).toBe(0)
+    await clock.advance(31 * MINUTE)
+    expect(await lists()).toBeGreaterThan(0)
+  })
+
+  test('is not refreshed without a key', async () => {
+    hasKey = false
+    await clock.advance(HOUR)
+    expect(await lists()).toBe(0)
+  })
+
+  test('is not refreshed once the connection is closed', async () => {
+    autoRefresh.stop()
+    await clock.advance(HOUR)
+    expect(await lists()).toBe(0)
+  })
 })

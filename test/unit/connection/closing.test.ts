@@ -6,6 +6,7 @@ import { composeConnection } from '../../../src/main/compose-connection.ts'
 import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
@@ -26,6 +27,7 @@ test('closing a connection does not wait for a request that is still connecting'
     file: join(folder, 'c.db'),
     sealer: createSealer(keychain, 'c'),
     readImport: readHere,
+    refreshConditions: noBackgroundRefresh,
     pause: createPause(false),
     clock: fakeClock(),
     random: { id: () => 'edit', fraction: () => 0 },

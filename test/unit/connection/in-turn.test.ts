@@ -74,8 +74,11 @@ describe('an error changes nothing:', () => {
     const two = await rig.host({ id: 2, key: 'b', websites: [] })
     const first = await rig.connected(one.address, 'a')
     const second = await rig.connected(two.address, 'b')
+    await rig.connections.close()
     rmSync(join(rig.folder, `${first.id}.db`))
     mkdirSync(join(rig.folder, `${first.id}.db`))
+    rig.connections = rig.start()
+    await rig.connections.restore()
     expect(await rig.connections.connect(one.address, new Secret('a'), 'keychain')).toMatchObject({
       ok: false,
       error: { code: 'storage' },

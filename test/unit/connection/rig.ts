@@ -10,7 +10,7 @@ import { createConnectionKey, type ConnectionKey } from '../../../src/main/conne
 import { createEmbeddedSample } from '../../../src/main/connection/sample.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
-import { forgetEntries } from '../../../src/main/secrets/entries.ts'
+import { apiKeyEntry, forgetEntries } from '../../../src/main/secrets/entries.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
@@ -20,6 +20,7 @@ import { eraseStore } from '../../../src/main/storage/store.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { draft } from '../draft.ts'
 import { startHost, type Account, type Host } from './hosts.ts'
@@ -27,14 +28,17 @@ import { startHost, type Account, type Host } from './hosts.ts'
 /** A keychain in memory that stores or refuses. The tests in secrets/ use a real one. */
 function memoryKeytar() {
   const kept = new Map<string, string>()
-  const at = { refuses: false, slow: Promise.resolve() }
+  const at = { refuses: false, slow: Promise.resolve(), reads: 0 }
   const orRefuse = async <T>(value: () => T): Promise<T> => {
     await at.slow
     if (at.refuses) throw new Error('no provider')
     return value()
   }
   const keytar: Keytar = {
-    getPassword: (_service, name) => orRefuse(() => kept.get(name) ?? null),
+    getPassword(_service, name) {
+      at.reads += 1
+      return orRefuse(() => kept.get(name) ?? null)
+    },
     setPassword: (_service, name, text) => orRefuse(() => void kept.set(name, text)),
     deletePassword: (_service, name) => orRefuse(() => kept.delete(name)),
   }
@@ -78,7 +82,7 @@ export class Rig {
   /** Builds the connections as a start of the app does. */
   start(): Connections {
     const keychain = this.#keychain()
-    return createConnections({
+    const connections = createConnections({
       app: this.app,
       sample: createEmbeddedSample(() => startSampleService({ websites: 3, rate: 0 })),
       newId: randomUUID,
@@ -96,6 +100,7 @@ export class Rig {
           file,
           sealer: createSealer(keychain, record.id),
           readImport: readHere,
+          refreshConditions: noBackgroundRefresh,
           pause: createPause(false),
           clock,
           random: { id: randomUUID, fraction: Math.random },
@@ -104,9 +109,12 @@ export class Rig {
       discard: ({ id }) => eraseStore(join(this.folder, `${id}.db`)),
       forgetSecrets: (id) => forgetEntries(keychain, id),
       sweep: () => void keychain.sweep(),
+      hasStoredKey: (id) => keychain.recorded(apiKeyEntry(id)),
+      onRun: () => () => undefined,
       onActive: () => undefined,
-      onKey: (connection) => void connection.refresh.run(),
     })
+    connections.setVisible(true)
+    return connections
   }
 
   async host(...accounts: Account[]): Promise<Host> {

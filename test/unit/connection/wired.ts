@@ -7,6 +7,7 @@ import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { openAppStore } from '../../../src/main/storage/app.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
+import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { must, random } from '../outbox/rig.ts'
@@ -33,6 +34,7 @@ export async function wired(paused: boolean) {
     ...{ key, service, pause, clock, random },
     sealer: createSealer(keychain, 'c'),
     readImport: readHere,
+    refreshConditions: noBackgroundRefresh,
   })
   const edits = () => must(connection.outbox.list({ page: 1, per_page: 10 })).edits
   return { ...connection, service, clock, pause, edits }

@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OpenConnection } from '../../../src/main/connection/open.ts'
+import { aDraft, useRig, type Rig } from './rig.ts'
+
+const current = useRig()
+
+const runningOf = (rig: Rig, id: string): OpenConnection => {
+  const found = rig.connections.all().find(({ record }) => record.id === id)
+  if (found === undefined) throw new Error(`${id} doesn’t run`)
+  return found
+}
+
+/** Starts a host whose requests stay unanswered once it hangs. */
+async function hangingHost(rig: Rig) {
+  const host = await rig.host({ id: 9, key: 'hangs', websites: ['hangs.example'] })
+  const at = { hangs: false }
+  const server = createServer((request, response) => {
+    if (at.hangs) return
+    void fetch(host.address + (request.url ?? ''), { headers: request.headers as Record<string, string> }).then(
+      async (answer) => {
+        response.writeHead(answer.status, { 'content-type': 'application/json' })
+        response.end(await answer.text())
+      },
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, at }
+}
+
+async function restarted(rig: Rig): Promise<void> {
+  await rig.connections.close()
+  rig.connections = rig.start()
+  await rig.connections.restore()
+  await rig.connections.runOthers()
+}
+
+test('a connection that is not shown sends its edits, and switching does not interrupt it', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+  const first = await rig.connected(host.address, 'a')
+  const second = await rig.connected(host.address, 'b')
+  const hidden = runningOf(rig, first.id)
+  await hidden.outbox.create(aDraft('hidden.example'))
+  await rig.connections.switchTo(first.id)
+  await rig.connections.switchTo(second.id)
+  expect(runningOf(rig, first.id)).toBe(hidden)
+  await expect.poll(() => host.stores[0]?.byDomain('hidden.example')).toBeTruthy()
+  expect(host.stores[1]?.all()).toEqual([])
+})
+
+test('after a restart all connections with a key run again, and send what is pending', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+  const first = await rig.connected(host.address, 'a')
+  const second = await rig.connected(host.address, 'b')
+  for (const { outbox } of rig.connections.all()) {
+    await outbox.stop()
+    await outbox.create(aDraft())
+  }
+  await restarted(rig)
+  expect(rig.connections.all().map(({ record }) => record.id)).toEqual([second.id, first.id])
+  for (const store of host.stores) await expect.poll(() => store.byDomain('new.example')).toBeTruthy()
+})
+
+test('a connection without a key does not run, until it is shown', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+  const first = await rig.connected(host.address, 'a')
+  await rig.connections.disconnect()
+  const second = await rig.connected(host.address, 'b')
+  await restarted(rig)
+  expect(rig.connections.all().map(({ record }) => record.id)).toEqual([second.id])
+  expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true, value: { key: 'missing' } })
+})
+
+test('a locked keychain is asked once at the start, and for every connection once it is unlocked', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+  await rig.connected(host.address, 'a')
+  await rig.connected(host.address, 'b')
+  await rig.connections.close()
+  const entries = new Map(rig.keys.kept)
+  rig.keys.kept.clear() // a locked keychain answers that it has no entry
+  const asked = rig.keys.at.reads
+  rig.connections = rig.start()
+  await rig.connections.restore()
+  await rig.connections.runOthers()
+  // One for the connection that is shown, and one more that finds out that the keychain is still locked.
+  expect(rig.keys.at.reads - asked).toBeLessThanOrEqual(2)
+  for (const [name, value] of entries) rig.keys.kept.set(name, value)
+  rig.connections.keychainOpened()
+  await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
+})
+
+test('four accounts: one that hangs, one whose key is rejected and one with a damaged file don’t delay the fourth', async () => {
+  const rig = current()
+  const works = await rig.host({ id: 1, key: 'works', websites: [] })
+  const rejecting = await rig.host({ id: 2, key: 'rejects', websites: ['rejects.example'] })
+  const damagedHost = await rig.host({ id: 3, key: 'damaged', websites: ['damaged.example'] })
+  const hanging = await hangingHost(rig)
+
+  const damaged = await rig.connected(damagedHost.address, 'damaged')
+  await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+  const hangs = await rig.connected(hanging.address, 'hangs')
+  const rejected = await rig.connected(rejecting.address, 'rejects')
+  const fourth = await rig.connected(works.address, 'works')
+  await rig.connections.close()
+
+  hanging.at.hangs = true
+  for (const name of rig.keys.kept.keys()) if (name.startsWith(rejected.id)) rig.keys.kept.set(name, 'revoked')
+  const file = join(rig.folder, `${damaged.id}.db`)
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, 4096)
+  writeFileSync(file, bytes)
+  rig.connections = rig.start()
+  await rig.connections.restore()
+  await rig.connections.runOthers()
+  for (const id of [hangs.id, rejected.id, fourth.id]) {
+    for (let n = 0; n < 20; n++) await runningOf(rig, id).outbox.create(aDraft(`n${String(n)}.example`))
+  }
+
+  await expect.poll(() => works.stores[0]?.all().length, { timeout: 15_000 }).toBe(20)
+  expect(runningOf(rig, fourth.id).outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
+  expect(runningOf(rig, hangs.id).outbox.counts()).toMatchObject({ waiting: 20, parked: 0 })
+  expect(runningOf(rig, rejected.id).outbox.counts()).toMatchObject({ waiting: 20, parked: 0 })
+  await expect.poll(() => runningOf(rig, rejected.id).key.state()).toBe('refused')
+  expect(runningOf(rig, damaged.id).salvaged()).toMatchObject({ why: 'damaged' })
+  // No edit crossed to another account.
+  expect(rejecting.stores[0]?.all()).toHaveLength(1)
+  expect(damagedHost.stores[0]?.all()).toHaveLength(1)
+})
