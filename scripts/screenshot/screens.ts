@@ -200,7 +200,16 @@ export const screens: Record<string, Screen> = {
   },
   rename: opened('Settings', /^Rename/, cancel),
   remove: opened('Settings', /^Remove/),
-  'add-connection': opened('Settings', 'Add connection…', cancel),
+  'add-account': opened('Settings', 'Add account…', cancel),
+  'account-menu': {
+    async show(page) {
+      await showWebsites(page)
+      await press(page, /switch account$/)
+      await page.getByRole('menu').waitFor()
+    },
+    leave: closeDialog,
+    only,
+  },
   'create-again': {
     async show(page) {
       await ways.showSent(page)
@@ -220,8 +229,8 @@ export const screens: Record<string, Screen> = {
   'leave-unsent': {
     async show(page) {
       await ways.deleteFirst(page)
-      await goTo(page, 'Settings')
-      await press(page, 'Add connection…')
+      await goTo(page, 'Account')
+      await press(page, 'Disconnect')
       await page.getByRole('alertdialog').waitFor()
     },
     async leave(page) {

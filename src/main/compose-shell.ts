@@ -1,6 +1,7 @@
 import { app, nativeTheme } from 'electron'
 import { join } from 'node:path'
 import type { HistoryEntry } from '../shared/edit.ts'
+import type { Destination } from '../shared/destination.ts'
 import type { AppState, Settings } from '../shared/state.ts'
 import type { Connections } from './connection/ports.ts'
 import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
@@ -58,7 +59,7 @@ export interface Shell {
   /** Resolves to true if a panel shows the icon; null if unknown. */
   hasTray: TrayHost
   /** Updates the tray, and notifies the user of changes. */
-  update(state: AppState, edits: SentEdits): void
+  update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
   /** Stops the tray, the notifications and the unloading of the page. */
   stop(): void
 }
@@ -123,14 +124,23 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const open = (): void => window.show()
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
   const { goTo } = destinations
-  const notifications = createNotifications((destination) => (destination === null ? open() : goTo(destination)))
+  /** Shows a destination in an account. */
+  async function goToAccount(account: string, destination: Destination): Promise<void> {
+    if (connections.active()?.record.id !== account) await connections.switchTo(account)
+    goTo(destination)
+  }
+  const notifications = createNotifications((destination, account) => {
+    if (destination === null) open()
+    else if (account === null) goTo(destination)
+    else void goToAccount(account, destination)
+  })
   const notificationFeed = createNotificationFeed({
     clock,
     isFocused: () => window.isFocused(),
     settings: settings.now,
     notify: notifications.show,
   })
-  let known: { now: AppState; last: HistoryEntry | null } = { now: state(), last: null }
+  let known: { now: AppState; last: ReadonlyMap<string, HistoryEntry> } = { now: state(), last: new Map() }
   let isOpen = false
   const render = (): void => tray.render(trayView(known.now, known.last, isOpen))
   function onVisible(now: boolean): void {
@@ -145,10 +155,14 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   }
   const quirks = trayQuirks(process.platform)
   const actions: TrayActions = {
-    open,
+    open(account) {
+      if (account === undefined) open()
+      else void goToAccount(account, { to: 'screen', screen: 'websites' })
+    },
     quit: () => app.quit(),
-    sendNow: () => {
-      for (const { outbox } of connections.all()) void outbox.sendNow()
+    sendNow(account) {
+      for (const { record, outbox } of connections.all())
+        if (account === undefined || record.id === account) void outbox.sendNow()
     },
     pause: () => change({ paused: true }),
     resume: () => change({ paused: false }),
@@ -171,7 +185,8 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     hasTray: tray.isShown,
     files: createChosenFiles(() => window.contents()),
     update(now, edits) {
-      known = { now, last: edits.last }
+      const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
+      known = { now, last: new Map(last) }
       render()
       notificationFeed.update(now, edits)
     },

@@ -170,7 +170,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     active: connections.active,
     broadcast: shell.broadcast,
     onState(now) {
-      shell.update(now, sentEdits(connections.active()))
+      shell.update(now, new Map(connections.all().map((each) => [each.record.id, sentEdits(each)])))
       logState(now)
     },
   })
@@ -263,9 +263,9 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   updates.start()
 }
 
-function sentEdits(connection: OpenConnection | null): SentEdits {
-  const found = connection?.outbox.history({ page: 1, per_page: 1 })
-  return { last: (found?.ok && found.value.entries[0]) || null, sent: connection?.outbox.sent() ?? 0 }
+function sentEdits({ outbox }: OpenConnection): SentEdits {
+  const found = outbox.history({ page: 1, per_page: 1 })
+  return { last: (found.ok && found.value.entries[0]) || null, sent: outbox.sent() }
 }
 
 /** Returns why edits are parked, from the first 100 edits. */

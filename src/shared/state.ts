@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountStateSchema } from './account-state.ts'
 import { bulkChangeSchema } from './bulk-change.ts'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { languageSettingSchema, languageStateSchema } from './language.ts'
@@ -28,8 +29,8 @@ export const appStateSchema = z.object({
   connection: connectionViewSchema.nullable(),
   /** The error that keeps the last connection from being opened, until it is solved. */
   problem: appErrorSchema.nullable(),
-  /** The earlier connections, latest first, without those of the sample service. */
-  known: z.array(z.object({ address: z.string(), name: z.string() })),
+  /** The saved accounts, the oldest first. */
+  accounts: z.array(accountStateSchema),
   reach: reachSchema,
   keychain: keychainStateSchema,
   /**

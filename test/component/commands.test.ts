@@ -7,11 +7,11 @@ import { aConnection, anAppState, websites } from './support/fixtures.ts'
 beforeEach(() => page.viewport(1180, 740))
 
 const all = websites(60)
-const known = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
+const others = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
 const presets = [{ id: 'standard', name: 'Client default', change: { privacy: 1 as const } }]
 
 async function opened(world: Parameters<typeof openApp>[0] = {}) {
-  const app = await openApp({ websites: all, presets, state: anAppState({ known, websites: 60 }), ...world })
+  const app = await openApp({ websites: all, presets, state: anAppState({ others, websites: 60 }), ...world })
   await expect.element(app.screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
   const option = (name: string) =>
     page.getByRole('listbox', { name: 'Commands and websites' }).getByRole('option', { name, exact: true })

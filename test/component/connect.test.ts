@@ -108,7 +108,7 @@ test('fills in the last address, offers earlier ones, and asks for the key', asy
     { address: 'https://stats.northwind.example', name: 'Northwind' },
     { address: 'https://b.example', name: 'B' },
   ]
-  const { screen } = await openApp({ state: anAppState({ connection: null, known }) })
+  const { screen } = await openApp({ state: anAppState({ connection: null, others: known.toReversed() }) })
   const address = screen.getByLabelText('Service address')
   await expect.element(address).toHaveValue('https://stats.northwind.example')
   await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveFocus()

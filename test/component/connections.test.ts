@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -7,12 +7,12 @@ import { anAppState, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-const known = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
+const others = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
 
 test('asks about unsaved input before switching to another connection', async () => {
   const { screen, far, form, goTo } = await openApp({
     websites: websites(1),
-    state: anAppState({ known, websites: 1 }),
+    state: anAppState({ others, websites: 1 }),
   })
   await screen.getByRole('button', { name: 'Add website' }).click()
   await form().domain.fill('half-typed.exam')
@@ -23,34 +23,67 @@ test('asks about unsaved input before switching to another connection', async ()
   expect(far.requests('switchConnection')).toEqual([])
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
   await asked.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
+  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
-test('shows unsent changes and their options before another connection replaces this one', async () => {
-  const { screen, far, goTo, keys } = await openApp({ edits: [anEdit({})], state: anAppState({ known, waiting: 1 }) })
+test('switches without a question about pending changes, which are sent all the same', async () => {
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
   await goTo('Settings')
-  const asked = screen.getByRole('alertdialog', { name: 'Switch to Studio Nord?' })
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
-  await expect.element(asked).toMatchTextContent(/1 change is pending\. It stays on this computer/)
-  await asked.getByRole('button', { name: 'Send now' }).click()
-  await expect.poll(() => far.requests('sendNow')).toHaveLength(1)
-  await keys('{Escape}')
-  expect(far.requests('switchConnection')).toEqual([])
-  await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
-  await asked.getByRole('button', { name: 'Switch to Studio Nord' }).click()
-  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'known-0' }])
-  await expect.element(asked).not.toBeInTheDocument()
-
-  await screen.getByRole('button', { name: 'Add connection…' }).click()
-  const adding = screen.getByRole('alertdialog', { name: 'Add a connection?' })
-  await adding.getByRole('button', { name: 'Export…' }).click()
-  await expect.poll(() => far.requests('exportEdits')).toHaveLength(1)
-  await adding.getByRole('button', { name: 'Add connection' }).click()
+  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+  await screen.getByRole('button', { name: 'Add account…' }).click()
   await expect.element(screen.getByRole('textbox', { name: 'Service address' })).toBeVisible()
 })
 
+describe('the account menu', () => {
+  const several = [
+    { ...others[0], waiting: 2 },
+    { name: 'Garden', address: 'https://garden.example', key: 'refused' as const },
+    { name: 'Attic', address: 'https://attic.example', running: false, key: 'missing' as const },
+  ]
+  const open = async () => {
+    const app = await openApp({ state: anAppState({ others: several }) })
+    await app.screen.getByRole('button', { name: 'Northwind Agency, switch account' }).click()
+    return { ...app, item: (name: RegExp) => app.screen.getByRole('menuitemradio', { name }) }
+  }
+
+  test('shows each account with its host and its status, and switches', async () => {
+    const { far, item } = await open()
+    await expect.element(item(/Northwind Agency/)).toHaveAttribute('aria-checked', 'true')
+    await expect.element(item(/Northwind Agency/)).toMatchTextContent(/stats\.northwind\.example · All changes sent/)
+    await expect.element(item(/Studio Nord/)).toMatchTextContent(/2 changes pending/)
+    await expect.element(item(/Garden/)).toMatchTextContent(/The API key was rejected/)
+    await expect.element(item(/Attic/)).toMatchTextContent(/Not connected/)
+    await expectAccessible()
+    await item(/Garden/).click()
+    await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-1' }])
+  })
+
+  test('adds an account, and leads to all accounts', async () => {
+    const { screen } = await open()
+    await screen.getByRole('menuitem', { name: 'Manage accounts…' }).click()
+    await expect.element(screen.getByRole('list', { name: 'Accounts' })).toBeVisible()
+    await screen.getByRole('button', { name: 'Northwind Agency, switch account' }).click()
+    await screen.getByRole('menuitem', { name: 'Add account…' }).click()
+    await expect.element(screen.getByRole('textbox', { name: 'Service address' })).toBeVisible()
+  })
+
+  test('is not needed: the keys switch to an account, but AltGr types', async () => {
+    const { far } = await openApp({ state: anAppState({ others: several }) })
+    const press = (init: KeyboardEventInit) =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: '2', code: 'Digit2', ctrlKey: true, altKey: true, bubbles: true, ...init }),
+      )
+    press({ modifierAltGraph: true })
+    press({ altKey: false })
+    expect(far.requests('switchConnection')).toEqual([])
+    press({})
+    await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+  })
+})
+
 test('offers to send or export unsent changes before the active connection is removed', async () => {
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known, waiting: 1 }) })
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
   const asked = screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })
@@ -62,7 +95,7 @@ test('offers to send or export unsent changes before the active connection is re
 })
 
 test('removes nothing if there are more changes than were shown, and shows them first', async () => {
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ known }) })
+  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others }) })
   far.answer('removeConnection', ({ unsent }) => {
     far.world.edits = [anEdit({}), anEdit({ id: 'e2', domain: 'late.example' })]
     return unsent < 2 ? fail('edits-wait') : fail('storage')
@@ -78,8 +111,8 @@ test('removes nothing if there are more changes than were shown, and shows them 
   await expect
     .poll(() => far.requests('removeConnection'))
     .toEqual([
-      { id: 'known-0', unsent: 1 },
-      { id: 'known-0', unsent: 2 },
+      { id: 'other-0', unsent: 1 },
+      { id: 'other-0', unsent: 2 },
     ])
 })
 
@@ -97,7 +130,7 @@ test('reports on the connect form that the active connection could not be delete
 })
 
 test('asks about the typed connection before a link or a notification leads away from it', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add connection…' }).click()
   const address = screen.getByRole('textbox', { name: 'Service address' })
@@ -126,7 +159,7 @@ test('asks about the typed connection before a link or a notification leads away
 })
 
 test('asks about a typed address and keeps the window open, but not for an empty form', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
   const asked = screen.getByRole('alertdialog')
   const address = screen.getByRole('textbox', { name: 'Service address' })
   await goTo('Settings')
@@ -146,7 +179,7 @@ test('asks about a typed address and keeps the window open, but not for an empty
 })
 
 test('stays connected to the old connection when the user cancels', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
   let answer = (): void => undefined
   far.answer('connect', () => new Promise((resolve) => (answer = () => resolve(fail('no-connection')))))
   far.answer('cancelConnect', () => (answer(), ok(undefined)))
@@ -163,7 +196,7 @@ test('stays connected to the old connection when the user cancels', async () => 
 })
 
 test('keeps the window open for an unsaved name, but not for an unchanged one', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ known }) })
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
@@ -179,7 +212,7 @@ test('keeps the window open for an unsaved name, but not for an unchanged one', 
 
 test('keeps the window open for the second of two unsaved names', async () => {
   const other = { address: 'https://stats.garden.example', name: 'Garden' }
-  const { screen, far, goTo } = await openApp({ state: anAppState({ known: [...known, other] }) })
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others: [...others, other] }) })
   const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held)
   await goTo('Settings')
   const form = (name: string) => screen.getByRole('form', { name: new RegExp(name) })

@@ -160,7 +160,7 @@ test('shows the end of a long domain, and names its row by the whole', async () 
 
 test('marks lookalikes in the questions before changes are discarded or a connection is left', async () => {
   const edits = [aParked({ id: 'e1', domain: like }), anEdit({ id: 'e2', domain: long })]
-  const state = anAppState({ waiting: 1, parked: 1, known: [] })
+  const state = anAppState({ waiting: 1, parked: 1 })
   const { screen, goTo, keys } = await openApp({ edits, state, account: anAccountView() })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Disconnect' }).click()

@@ -39,7 +39,7 @@ test('opens by its keys, runs the first match, and returns the focus', async () 
   await expect.element(screen.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 
-  const button = screen.getByRole('button', { name: 'Add connection…' })
+  const button = screen.getByRole('button', { name: 'Add account…' })
   ;(button.element() as HTMLElement).focus()
   await keys(PALETTE)
   await expect.element(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()

@@ -13,16 +13,12 @@ export function readAppState(
   pause: Pause,
   own: Pick<AppState, 'mishap' | 'update' | 'language'>,
 ): AppState {
-  const known = app
-    .connections()
-    .filter(({ sample }) => !sample)
-    .map(({ address, name }) => ({ address, name }))
-    .reverse()
+  const accounts = connections.accounts()
   const active = connections.active()
   if (active === null) {
     return {
       problem: connections.problem(),
-      known,
+      accounts,
       connection: null,
       reach: { state: 'unknown' },
       keychain: keychain.state(),
@@ -42,7 +38,7 @@ export function readAppState(
   }
   return {
     problem: active.outbox.failure(),
-    known,
+    accounts,
     connection: connections.view(),
     reach: active.reach.state(),
     keychain: keychain.state(),

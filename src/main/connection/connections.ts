@@ -4,7 +4,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { entryCommands, unsentIn, viewOf } from './entries.ts'
+import { accountState, entryCommands, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findExistingConnection } from './find-existing.ts'
@@ -167,7 +167,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     active: () => active,
     all,
     problem: () => problem,
-    problemOf: (id) => problems.get(id) ?? null,
+    accounts: () =>
+      app
+        .connections()
+        .map((record) => accountState(record, runningOf(record.id), problems.get(record.id) ?? null)),
     view: () => (active === null ? null : view(active)),
 
     restore: () =>

@@ -1,16 +1,51 @@
-import { normaliseAddress, type ConnectionEntry, type ConnectionView } from '../../shared/connection.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import type { AccountState } from '../../shared/account-state.ts'
+import { normaliseAddress, type ConnectionEntry, type ConnectionView, type KeyState } from '../../shared/connection.ts'
+import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
 import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 
-/** Returns the active connection for display. `stored` is its saved record, which has its current name. */
-export function viewOf({ record, key }: OpenConnection, stored: StoredConnection = record): ConnectionView {
-  const { id, address, sample } = record
-  const { name } = stored
+/** Returns an open connection for display. `stored` is its saved record, which has its current name. */
+export const viewOf = ({ record, key }: OpenConnection, { name }: StoredConnection = record): ConnectionView =>
+  viewOfRecord({ ...record, name }, key.state())
+
+function viewOfRecord({ id, address, name, sample }: StoredConnection, key: KeyState): ConnectionView {
   const normal = normaliseAddress(address)
-  return { id, address, name, sample, key: key.state(), insecure: normal.ok && normal.value.insecure }
+  return { id, address, name, sample, key, insecure: normal.ok && normal.value.insecure }
+}
+
+/** Returns the state of a saved connection. `problem`: why its file couldn't be opened. */
+export function accountState(
+  record: StoredConnection,
+  running: OpenConnection | null,
+  problem: AppError | null,
+): AccountState {
+  if (running === null) return { ...viewOfRecord(record, 'missing'), ...nothing, running: false, problem }
+  const { outbox, reach, readOnly } = running
+  return {
+    ...viewOf(running, record),
+    running: true,
+    problem: outbox.failure(),
+    offline: reach.state().state === 'offline',
+    ...outbox.counts(),
+    sending: outbox.drain() !== null,
+    unconfirmed: outbox.isUnconfirmed(),
+    mismatches: running.mismatches(),
+    readOnly,
+    restored: running.salvaged() !== null,
+  }
+}
+
+const nothing = {
+  offline: false,
+  waiting: 0,
+  parked: 0,
+  sending: false,
+  unconfirmed: false,
+  mismatches: 0,
+  readOnly: false,
+  restored: false,
 }
 
 /** Returns an entry of the list of connections. `unsent` is the number of unsent edits, or the error of reading it. */

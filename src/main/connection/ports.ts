@@ -1,3 +1,4 @@
+import type { AccountState } from '../../shared/account-state.ts'
 import type { ConnectionEntry, ConnectionView } from '../../shared/connection.ts'
 import type { EditPage } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
@@ -17,10 +18,10 @@ export interface Connections {
   active(): OpenConnection | null
   /** Returns the connections that run. */
   all(): OpenConnection[]
+  /** Returns the state of each saved connection, the oldest first. */
+  accounts(): AccountState[]
   /** Returns why the connection that was active when the app ended couldn't be opened, or null. */
   problem(): AppError | null
-  /** Returns why a saved connection couldn't be opened, or null. */
-  problemOf(id: string): AppError | null
   /**
    * Opens the connection that was active when the app ended. Its websites are shown before the key is loaded or the
    * service answers.

@@ -1,4 +1,5 @@
 import { isApplied } from '../outbox/history.ts'
+import type { AccountState } from '../../shared/account-state.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 
@@ -9,9 +10,16 @@ import type { AppState, Settings } from '../../shared/state.ts'
 export type NotificationEvent =
   { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'mismatch'; count: number } | { kind: 'key' }
 
+/** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
+export interface NotifiedAccount {
+  id: string
+  name: string
+  isOnly: boolean
+}
+
 export interface NotificationFeed {
-  /** Compares the state with the previous one. */
-  update(state: AppState, edits: SentEdits): void
+  /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
+  update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
   stop(): void
 }
 
@@ -25,10 +33,10 @@ export interface SentEdits {
 
 export interface NotificationFeedParts {
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void }
-  /** True while the user looks at the window, which shows the same. */
+  /** True while the user looks at the window, which shows the active account. */
   isFocused: () => boolean
   settings: () => Settings
-  notify: (news: NotificationEvent) => void
+  notify: (news: NotificationEvent, account: NotifiedAccount) => void
 }
 
 /** Milliseconds from the first change to the notification, so that several changes make one. */
@@ -38,13 +46,38 @@ const NOTIFY_DELAY_WHILE_SENDING = 60_000
 
 const nothing = { sent: 0, parked: false, mismatches: false, key: false }
 
-/** Derives notifications from how the state changes, never one for each edit. */
-export function createNotificationFeed({
-  clock,
-  isFocused,
-  settings,
-  notify: tell,
-}: NotificationFeedParts): NotificationFeed {
+/** Derives notifications from how the state of each account changes, never one for each edit. */
+export function createNotificationFeed(parts: NotificationFeedParts): NotificationFeed {
+  const feeds = new Map<string, AccountFeed>()
+  return {
+    update({ accounts, connection, paused }, edits) {
+      for (const [id, feed] of feeds) {
+        if (accounts.some((account) => account.id === id)) continue
+        feed.stop()
+        feeds.delete(id)
+      }
+      for (const account of accounts) {
+        const { id, name } = account
+        const feed = feeds.get(id) ?? createAccountFeed(parts)
+        feeds.set(id, feed)
+        feed.update(snapshotOf(account, paused, edits.get(id)), {
+          notified: { id, name, isOnly: accounts.length === 1 },
+          isActive: connection?.id === id,
+        })
+      }
+    },
+    stop() {
+      for (const feed of feeds.values()) feed.stop()
+    },
+  }
+}
+
+interface AccountFeed {
+  update(is: Snapshot, of: { notified: NotifiedAccount; isActive: boolean }): void
+  stop(): void
+}
+
+function createAccountFeed({ clock, isFocused, settings, notify }: NotificationFeedParts): AccountFeed {
   let before: Snapshot | null = null
   let due = { ...nothing }
   let since: number | null = null
@@ -64,46 +97,52 @@ export function createNotificationFeed({
     sentBefore = is.sent
   }
 
-  function schedule(is: Snapshot): void {
+  function schedule(is: Snapshot, of: { notified: NotifiedAccount; isActive: boolean }): void {
     cancel()
     if (!due.key && !due.parked && !due.mismatches && due.sent === 0) return void (since = null)
     since ??= clock.monotonic()
     const delay = is.isOnline ? NOTIFY_DELAY_WHILE_SENDING : NOTIFY_DELAY
-    cancel = clock.after(Math.max(0, since + delay - clock.monotonic()), () => publish(is))
+    cancel = clock.after(Math.max(0, since + delay - clock.monotonic()), () => publish(is, of))
   }
 
-  function publish({ parked, mismatches, waiting }: Snapshot): void {
+  function publish(
+    { parked, mismatches, waiting }: Snapshot,
+    { notified, isActive }: { notified: NotifiedAccount; isActive: boolean },
+  ): void {
     const events = due
     due = { ...nothing }
     since = null
-    if (isFocused()) return
+    const focused = isFocused()
+    // The window shows the same.
+    if (focused && isActive) return
     const enabled = settings()
-    if (events.key && enabled.notifyKey) tell({ kind: 'key' })
+    if (events.key && enabled.notifyKey) notify({ kind: 'key' }, notified)
     // A notification of what needs attention replaces the one of sent edits.
-    if (events.parked && enabled.notifyParked) tell({ kind: 'parked', count: parked })
-    else if (events.mismatches && enabled.notifyParked) tell({ kind: 'mismatch', count: mismatches })
-    else if (events.sent > 0 && enabled.notifySent) tell({ kind: 'sent', count: events.sent, waiting })
+    if (events.parked && enabled.notifyParked) notify({ kind: 'parked', count: parked }, notified)
+    else if (events.mismatches && enabled.notifyParked) notify({ kind: 'mismatch', count: mismatches }, notified)
+    // Somebody who works in the window isn't interrupted by what goes well.
+    else if (events.sent > 0 && enabled.notifySent && !focused)
+      notify({ kind: 'sent', count: events.sent, waiting }, notified)
   }
 
   return {
-    update(state, edits) {
-      const is = snapshotOf(state, edits)
-      // The state at the start, or of another connection, is no change.
-      if (before?.connection === is.connection) collect(before, is)
+    update(is, of) {
+      // The state at the start is no change, nor is that of an account that has just begun to run.
+      if (before?.running === is.running) collect(before, is)
       else {
         due = { ...nothing }
         sentBefore = is.sent
       }
       before = is
-      schedule(is)
+      schedule(is, of)
     },
     stop: () => cancel(),
   }
 }
 
 interface Snapshot {
-  connection: string | null
-  key: string | null
+  running: boolean
+  key: string
   waiting: number
   parked: number
   mismatches: number
@@ -115,19 +154,18 @@ interface Snapshot {
   lastApplied: boolean
 }
 
-function snapshotOf(state: AppState, { last, sent }: SentEdits): Snapshot {
-  const { connection, waiting, parked, mismatches, drain, paused, reach } = state
-  const key = connection?.key ?? null
-  const isOpen = reach.state === 'online' && !paused && key !== 'refused' && key !== 'missing'
+function snapshotOf(account: AccountState, paused: boolean, edits: SentEdits | undefined): Snapshot {
+  const { running, key, waiting, parked, mismatches, sending, offline } = account
+  const isOpen = !offline && !paused && key !== 'refused' && key !== 'missing'
   return {
-    connection: connection?.id ?? null,
+    running,
     key,
     waiting,
     parked,
     mismatches,
-    isSending: drain !== null,
-    isOnline: isOpen && drain !== null,
-    sent,
-    lastApplied: last !== null && isApplied(last.became),
+    isSending: sending,
+    isOnline: isOpen && sending,
+    sent: edits?.sent ?? 0,
+    lastApplied: edits?.last != null && isApplied(edits.last.became),
   }
 }

@@ -3,7 +3,8 @@ import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { CloseTarget } from './close-target.ts'
-import type { NotificationEvent } from './notification-feed.ts'
+import { visible } from '../../shared/display/visible.ts'
+import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
 import { errorText } from '../../messages/errors.ts'
 
 interface Content {
@@ -13,7 +14,7 @@ interface Content {
 }
 
 export interface Notifications {
-  show(news: NotificationEvent): void
+  show(news: NotificationEvent, account: NotifiedAccount): void
   /** Says where the closed window went, since the app keeps running. */
   showClosed(where: CloseTarget): void
   /** Says that the window was closed because its page kept crashing. */
@@ -22,23 +23,32 @@ export interface Notifications {
   showError(error: AppError): void
 }
 
-/** `follow` opens the destination of a clicked notification; null opens the window as it is. */
-export function createNotifications(follow: (destination: Destination | null) => void): Notifications {
+/**
+ * `follow` opens the destination of a clicked notification, in an account if the notification is about one; null opens the
+ * window as it is.
+ */
+export function createNotifications(
+  follow: (destination: Destination | null, account: string | null) => void,
+): Notifications {
   // An unreferenced notification is garbage collected, and its click is lost
   // (https://github.com/electron/electron/issues/16922).
   const shown = new Map<string, Notification>()
 
-  function display(kind: string, { title, body, destination: leadsTo }: Content): void {
+  function display(kind: string, { title, body, destination }: Content, account: string | null = null): void {
     if (!Notification.isSupported()) return
     shown.get(kind)?.close()
     const notification = new Notification({ title, body })
     shown.set(kind, notification)
-    notification.on('click', () => follow(leadsTo))
+    notification.on('click', () => follow(destination, account))
     notification.show()
   }
 
   return {
-    show: (news) => display(news.kind, contentOf(news)),
+    show(news, { id, name, isOnly }) {
+      const { title, ...rest } = contentOf(news)
+      const named = isOnly ? title : m.notification_of_account({ title, name: visible(name) })
+      display(`${news.kind} ${id}`, { title: named, ...rest }, id)
+    },
     showClosed: (where) => {
       const body = where === 'tray' ? m.notification_hidden_tray() : m.notification_hidden_taskbar()
       display('away', { title: m.notification_hidden(), body, destination: null })

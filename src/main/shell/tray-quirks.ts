@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { TrayKind } from './tray-view.ts'
+import type { Urgency } from '../../shared/display/account-status.ts'
 
 /**
  * Differences between the trays of the systems.
@@ -23,7 +23,7 @@ import type { TrayKind } from './tray-view.ts'
 export interface TrayQuirks {
   opensByClick: boolean
   /** Path of the image in the resources folder. */
-  image(kind: TrayKind): string
+  image(kind: Urgency): string
 }
 
 export function trayQuirks(platform: NodeJS.Platform): TrayQuirks {

@@ -1,4 +1,4 @@
-import { Menu, Tray, type Rectangle } from 'electron'
+import { Menu, Tray, type MenuItemConstructorOptions, type Rectangle } from 'electron'
 import { join } from 'node:path'
 import { throttleTray, type ThrottledTray } from './tray-throttle.ts'
 import type { TrayQuirks } from './tray-quirks.ts'
@@ -9,7 +9,8 @@ export interface TrayIcon extends ThrottledTray {
   bounds(): Rectangle
 }
 
-export type TrayActions = Record<TrayAction, () => void>
+/** The actions of the menu. `account`: the id of the account that the item is about. */
+export type TrayActions = Record<TrayAction, (account?: string) => void>
 
 export interface TrayParts {
   /** Folder of the images. */
@@ -25,18 +26,21 @@ export function createTray({ resources, quirks, first, actions, clock }: TrayPar
   const tray = new Tray(image(first))
   tray.setToolTip(first.toolTip)
   setMenu(first.items)
-  if (quirks.opensByClick) tray.on('click', actions.open)
+  if (quirks.opensByClick) tray.on('click', () => actions.open())
 
   function setMenu(items: TrayItem[]): void {
-    tray.setContextMenu(
-      Menu.buildFromTemplate(
-        items.map((item) => {
-          if (item === null) return { type: 'separator' as const }
-          const { label, does, enabled } = item
-          return { label, enabled, ...(does && { click: actions[does] }) }
-        }),
-      ),
-    )
+    tray.setContextMenu(Menu.buildFromTemplate(items.map(template)))
+  }
+
+  function template(item: TrayItem): MenuItemConstructorOptions {
+    if (item === null) return { type: 'separator' }
+    const { label, does, enabled, account, items } = item
+    return {
+      label,
+      enabled,
+      ...(does && { click: () => actions[does](account) }),
+      ...(items && { submenu: items.map(template) }),
+    }
   }
 
   const throttled = throttleTray(clock, first, (view, shown) => {

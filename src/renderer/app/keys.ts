@@ -1,9 +1,12 @@
-import { isPressed, type Keys } from '../lib/keys.ts'
+import { isPressed, onMac, type Keys } from '../lib/keys.ts'
 import { actionTexts, type ActionName } from './action-texts.ts'
 import { actionsOf } from './actions.ts'
 import type { Model } from './model.svelte.ts'
 
 export const PALETTE_KEYS: Keys = 'Mod+K'
+
+/** The keys that switch to the first nine accounts. */
+export const accountKeys: readonly Keys[] = Array.from({ length: 9 }, (_, at) => `Mod+Alt+${String(at + 1)}`)
 
 /** The actions whose keys work anywhere in the window. The application menu has some of them too. */
 export const anywhere: readonly ActionName[] = [
@@ -42,9 +45,18 @@ function run(event: KeyboardEvent, action: (() => void) | undefined): void {
 
 function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined {
   if (isPressed(PALETTE_KEYS, event)) return () => (app.over = 'commands')
+  const account = app.appState?.accounts[accountAt(event)]
+  if (account !== undefined) return () => app.switchTo(account)
   if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
   return actionFor(anywhere, app, event)
+}
+
+/** Returns the position of the account whose keys are pressed, or -1. AltGr, which types characters, is Control+Alt on Windows. */
+function accountAt(event: KeyboardEvent): number {
+  if (!(onMac() ? event.metaKey : event.ctrlKey) || !event.altKey || event.getModifierState('AltGraph')) return -1
+  // With Alt, some keyboards type another character on this key.
+  return /^Digit[1-9]$/.test(event.code) ? Number(event.code.at(-1)) - 1 : -1
 }
 
 function actionFor(names: readonly ActionName[], app: Model, event: KeyboardEvent): (() => void) | undefined {

@@ -105,7 +105,7 @@ export class Model {
     this.history = new HistoryList(bridge)
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)
-    this.leaving = new Leaving(bridge, () => (this.appState ? this.appState.waiting + this.appState.parked : 0))
+    this.leaving = new Leaving(bridge)
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.toasts)
     this.bulkCreate = new BulkCreate(this)
@@ -202,34 +202,25 @@ export class Model {
     if (website && this.editor.openKey === openKey) this.editor.open(website, field)
   }
 
-  /** Opens the form for another connection. Asks first, like {@link Model.switchTo}, because the active one may be left by it. */
+  /** Opens the form for another account. Asks first about unsaved text. */
   addConnection(): void {
-    const go = (): void => {
+    this.editor.leave(() => {
       this.editor.cancel()
       this.adding = new ConnectForm(this.bridge, '', () => (this.adding = null))
-    }
-    this.editor.leave(() => this.leaving.beginFor({ title: m.connection_add_title, action: m.connection_add, go }))
+    })
   }
 
-  /** Switches to another connection. Asks first about unsaved text and pending changes, which stay with the one that is left. */
-  switchTo(entry: ConnectionEntry): void {
-    const name = isolated(entry.name)
-    const go = (): void => void this.connections.switchTo(entry.id)
-    this.editor.leave(() =>
-      this.leaving.beginFor({
-        title: () => m.connection_switch_title({ name }),
-        action: () => m.connection_switch_to({ name }),
-        go,
-      }),
-    )
+  /** Shows another account. Asks first about unsaved text. The account that was shown keeps running. */
+  switchTo({ id }: Pick<ConnectionEntry, 'id'>): void {
+    if (id === this.appState?.connection?.id) return
+    this.editor.leave(() => void this.connections.switchTo(id))
   }
 
-  /** Leaves the connection after the user has confirmed. */
-  leave(): void {
-    const { to } = this.leaving
+  /** Disconnects the account after the user has confirmed. */
+  async disconnect(): Promise<void> {
     this.leaving.cancel()
-    if (to) to.go()
-    else void this.#disconnect()
+    const keyLeft = await this.account.disconnect()
+    if (keyLeft) this.toasts.say(m.key_not_deleted())
   }
 
   async removeConnection(): Promise<void> {
@@ -239,11 +230,6 @@ export class Model {
     if (removed === null) return
     this.toasts.say(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
     await this.connections.load()
-  }
-
-  async #disconnect(): Promise<void> {
-    const keyLeft = await this.account.disconnect()
-    if (keyLeft) this.toasts.say(m.key_not_deleted())
   }
 
   async #begin(): Promise<void> {

@@ -1,5 +1,11 @@
 export interface MenuItem {
   label: string
+  /** Identifies the item, if another one may have the same label. */
+  key?: string
+  /** One letter at the start of the item. */
+  initial?: string
+  /** A second line below the label. */
+  detail?: string
   /** A note at the end of the item. */
   note?: string | undefined
   /** True or false makes the item a switch, which leaves the menu open; undefined makes it an action. */

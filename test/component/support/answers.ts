@@ -51,6 +51,7 @@ export function answersOf(world: World): Answers {
     },
     newId: () => `preset-${world.presets.length + 1}`,
   })
+  const otherAccounts = () => world.state.accounts.filter(({ id }) => id !== world.state.connection?.id)
   const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, presets.differsFrom)
   const keysOf = (query: Omit<CheckedRequest<'listWebsites'>, 'page' | 'per_page'>) =>
     shown({ ...query, page: 1, per_page: 1e6 as 100 }).websites.map(({ key }) => key)
@@ -118,14 +119,20 @@ export function answersOf(world: World): Answers {
     cancelConnect: () => ok(undefined),
     disconnect: () => ok({ keyLeft: false }),
     listConnections: () => {
-      const { connection, known } = world.state
-      const others = known.map((each, n) => ({ ...each, id: `known-${n}`, sample: false, active: false, unsent: n }))
+      const { connection } = world.state
+      const others = otherAccounts().map(({ id, name, address }, n) => ({
+        ...{ id, name, address },
+        sample: false,
+        active: false,
+        unsent: n,
+      }))
       return ok(connection ? [{ ...connection, active: true, unsent: world.edits.length }, ...others] : others)
     },
     switchConnection: ({ id }) => {
-      const known = world.state.known[Number(id.replace('known-', ''))]
-      if (known === undefined || world.state.connection === null) return fail('no-connection')
-      return ok({ ...world.state.connection, ...known, id })
+      const other = otherAccounts().find((each) => each.id === id)
+      if (other === undefined || world.state.connection === null) return fail('no-connection')
+      const { name, address } = other
+      return ok({ ...world.state.connection, name, address, id })
     },
     renameConnection: () => ok(undefined),
     listEditsOf: () => ok({ edits: world.edits, total: world.edits.length, parked: 0 }),

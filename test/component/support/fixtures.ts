@@ -1,4 +1,5 @@
 import type { AccountView } from '../../../src/shared/account.ts'
+import type { AccountState } from '../../../src/shared/account-state.ts'
 import type { BulkChange } from '../../../src/shared/bulk-change.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { Conflict, EditView, HistoryEntry } from '../../../src/shared/edit.ts'
@@ -15,10 +16,45 @@ export const aConnection = (change: Partial<ConnectionView> = {}): ConnectionVie
   ...change,
 })
 
-export const anAppState = (change: Partial<AppState> = {}): AppState => ({
+export const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
+  ...aConnection(),
+  running: true,
+  problem: null,
+  offline: false,
+  waiting: 0,
+  parked: 0,
+  sending: false,
+  unconfirmed: false,
+  mismatches: 0,
+  readOnly: false,
+  restored: false,
+  ...change,
+})
+
+/** The state of the app. `others`: the accounts beside the active one, with the ids `other-0`, `other-1` … */
+export function anAppState({
+  others = [],
+  ...change
+}: Partial<AppState> & { others?: Partial<AccountState>[] } = {}): AppState {
+  const state = { ...plainState, ...change }
+  const beside = others.map((each, n) => anAccount({ id: `other-${String(n)}`, ...each }))
+  return { ...state, accounts: change.accounts ?? [...activeAccount(state), ...beside] }
+}
+
+/** Returns the account of the active connection, or of one that couldn't be opened. */
+function activeAccount(state: AppState): AccountState[] {
+  const { connection, problem, reach, waiting, parked, drain, unconfirmed, mismatches, readOnly, salvaged } = state
+  if (connection === null) return problem === null ? [] : [anAccount({ running: false, problem })]
+  const restored = salvaged?.of === 'connection'
+  const [offline, sending] = [reach.state === 'offline', drain !== null]
+  const counts = { waiting, parked, unconfirmed, mismatches, readOnly }
+  return [anAccount({ ...connection, problem, offline, sending, restored, ...counts })]
+}
+
+const plainState: AppState = {
   connection: aConnection(),
   problem: null,
-  known: [],
+  accounts: [],
   reach: { state: 'online' },
   keychain: 'ready',
   mishap: null,
@@ -42,8 +78,7 @@ export const anAppState = (change: Partial<AppState> = {}): AppState => ({
     seenAt: new Date(2026, 10, 12, 14, 1).getTime(),
     error: null,
   },
-  ...change,
-})
+}
 
 /** A website as most hosts return it: without `exclude_params`, and without the password. */
 export const aWebsite = (change: Partial<WebsiteView> = {}): WebsiteView => ({

@@ -61,7 +61,10 @@ describe('switching', () => {
     rig.connections = rig.start()
     await rig.connections.restore()
     await rig.connections.runOthers()
-    expect(rig.connections.problemOf(first.id)).toMatchObject({ code: 'storage' })
+    expect(rig.connections.accounts()).toMatchObject([
+      { id: first.id, running: false, problem: { code: 'storage' } },
+      { id: second.id, running: true, problem: null },
+    ])
     expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: false })
     expect(await rig.connections.list()).toMatchObject({ ok: true, value: [{ unsent: null }, { unsent: 0 }] })
     expect(await rig.connections.switchTo('none')).toEqual(fail('no-connection'))

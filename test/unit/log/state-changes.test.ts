@@ -49,7 +49,7 @@ test('logs no address, no text of a service and no path', () => {
   const all = logged([
     anAppState({
       problem: told,
-      known: [{ address: ADDRESS, name: 'Northwind Agency' }],
+      others: [{ address: ADDRESS, name: 'Northwind Agency' }],
       reach: offline,
       readOnly: true,
       salvaged: {

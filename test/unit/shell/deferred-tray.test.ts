@@ -5,7 +5,7 @@ import { anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock, MINUTE, settled } from '../outbox/clock.ts'
 
 const place = { x: 1000, y: 0, width: 24, height: 24 }
-const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), null, false)
+const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), new Map(), false)
 
 function start(panel: boolean | null, answered?: boolean | null) {
   const desk = { panel, asked: 0 }

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
-import { createNotificationFeed, type NotificationEvent } from '../../../src/main/shell/notification-feed.ts'
+import { createNotificationFeed, type NotificationEvent, type NotifiedAccount } from '../../../src/main/shell/notification-feed.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
 
 function start() {
   const told: NotificationEvent[] = []
+  const about: NotifiedAccount[] = []
   const clock = fakeClock()
   const desk = { focused: false, settings: defaultSettings }
   const news = createNotificationFeed({
     clock,
     isFocused: () => desk.focused,
     settings: () => desk.settings,
-    notify: (one) => told.push(one),
+    notify: (one, account) => (told.push(one), about.push(account)),
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
     hears({ waiting, drain: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
-  const hears = (change: Partial<AppState>, sent = 0, became: 'sent' | 'undone' = 'sent') =>
-    news.update(anAppState(change), { last: aHistoryEntry({ became }), sent })
+  const hears = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
+    news.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
   hears({})
-  return { clock, desk, told, hears, waits }
+  return { clock, desk, told, about, hears, waits }
 }
 
 test('notifies once when all changes are sent', async () => {
@@ -164,20 +165,27 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
   ],
   ['the user has decided in the meantime', ({ hears }) => [{ parked: 1 }, { parked: 0 }].forEach((one) => hears(one))],
   [
-    'another connection becomes active before the notification is shown',
+    'the account is removed before the notification is shown',
     ({ hears }) => [{ parked: 1 }, { connection: aConnection({ id: 'other' }) }].forEach((one) => hears(one)),
   ],
   [
-    'another connection, or this one at the start, already has parked changes',
-    ({ hears }) => {
-      hears({ parked: 4, connection: aConnection({ id: 'other', key: 'refused' }) })
-      hears({ connection: null })
-      hears({ parked: 4 })
-    },
+    'an account that is added already has parked changes',
+    ({ hears }) => hears({ others: [{ parked: 4, key: 'refused' }] }),
   ],
 ])('shows no notification when %s', async (_when, happens) => {
   const at = start()
   happens(at)
   await at.clock.advance(10 * 60_000)
   expect(at.told).toEqual([])
+})
+
+test('names the account if there are several, and notifies of one that the focused window doesn’t show', async () => {
+  const { clock, desk, told, about, hears } = start()
+  const others = [{ name: 'Garden' }]
+  hears({ others })
+  desk.focused = true
+  hears({ parked: 1, others: [{ name: 'Garden', parked: 2 }] })
+  await clock.advance(10 * 60_000)
+  expect(told).toEqual([{ kind: 'parked', count: 2 }])
+  expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { trayQuirks } from '../../../src/main/shell/tray-quirks.ts'
-import { trayKinds } from '../../../src/main/shell/tray-view.ts'
+import { urgencies } from '../../../src/shared/display/account-status.ts'
 
 const resources = join(import.meta.dirname, '../../../resources')
 
@@ -11,7 +11,7 @@ const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32B
 const read = (path: string): Buffer => readFileSync(join(resources, path))
 const doubled = (path: string): string => path.replace('.png', '@2x.png')
 
-test.for(trayKinds)('the picture of %s exists for each system, in the sizes that its panels draw', (kind) => {
+test.for(urgencies)('the picture of %s exists for each system, in the sizes that its panels draw', (kind) => {
   const linux = trayQuirks('linux').image(kind)
   expect([sizeOf(read(linux)), sizeOf(read(doubled(linux)))]).toEqual([
     [22, 22],
@@ -38,7 +38,7 @@ test.for(trayKinds)('the picture of %s exists for each system, in the sizes that
 
 test('gives each state an icon of its own', () => {
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    const pictures = trayKinds.map((kind) => read(trayQuirks(platform).image(kind)).toString('base64'))
-    expect(new Set(pictures).size).toBe(trayKinds.length)
+    const pictures = urgencies.map((kind) => read(trayQuirks(platform).image(kind)).toString('base64'))
+    expect(new Set(pictures).size).toBe(urgencies.length)
   }
 })

@@ -10,7 +10,7 @@ function start() {
   const clock = fakeClock()
   const drawn: string[] = []
   const view = (change: Partial<AppState>) =>
-    trayView(anAppState({ connection: aConnection(), ...change }), null, false)
+    trayView(anAppState({ connection: aConnection(), ...change }), new Map(), false)
   const paced = throttleTray(clock, view({}), ({ toolTip }) => drawn.push(toolTip))
   return { clock, drawn, stop: () => paced.stop(), is: (change: Partial<AppState>) => paced.render(view(change)) }
 }

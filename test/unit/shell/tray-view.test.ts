@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { trayView } from '../../../src/main/shell/tray-view.ts'
 import { setFormatLocale } from '../../../src/shared/display/format.ts'
+import type { HistoryEntry } from '../../../src/shared/edit.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
 
-const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), null, isOpen)
+const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(change), new Map(), isOpen)
+/** The change that left the outbox of the active account last. */
+const lastOf = (change: Partial<HistoryEntry>) => new Map([['northwind', aHistoryEntry(change)]])
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 
 test('shows what needs attention before what is pending, and that before what is done', () => {
@@ -84,14 +87,44 @@ test('shows the date of the last change in the region’s format', () => {
   const styles = { dateStyle: 'medium', timeStyle: 'short' } as const
   for (const locale of ['en-GB', 'en']) {
     setFormatLocale(() => locale)
-    const { items } = trayView(anAppState(), aHistoryEntry({ domain: 'a.example', at: at.getTime() }), false)
+    const { items } = trayView(anAppState(), lastOf({ domain: 'a.example', at: at.getTime() }), false)
     expect(items[3]?.label).toBe(`Sent: a.example, ${at.toLocaleString(locale, styles)}`)
   }
 })
 
 test('keeps unusual domains out of the menu', () => {
   for (const domain of ['a&b.example', '\u202egro.elpmaxe', `${'a'.repeat(80)}.example`]) {
-    const labels = trayView(anAppState(), aHistoryEntry({ domain }), false).items.map((item) => item?.label)
+    const labels = trayView(anAppState(), lastOf({ domain }), false).items.map((item) => item?.label)
     expect(labels).toContainEqual(expect.stringMatching(/^Sent: a website, /))
   }
+})
+
+describe('with several accounts', () => {
+  const others = [
+    { name: 'Smith & Sons', parked: 2 },
+    { name: 'Garden', running: false, key: 'missing' as const },
+  ]
+  const seenOf = (change: Parameters<typeof anAppState>[0] = {}) =>
+    trayView(anAppState({ others, ...change }), lastOf({ domain: 'a.example' }), false)
+
+  test('shows the most urgent status of all', () => {
+    expect(seenOf()).toMatchObject({ kind: 'attention', toolTip: 'Siteward: 2 changes need attention' })
+    expect(seenOf({ others: [{ waiting: 1 }] })).toMatchObject({ kind: 'pending' })
+    expect(seenOf({ connection: null })).toMatchObject({ kind: 'attention' })
+  })
+
+  test('has a sub-menu for each account, which opens it and sends its changes', () => {
+    const [northwind, smith, garden] = seenOf({ waiting: 3 }).items.slice(2)
+    expect(northwind?.label).toBe('Northwind Agency: 3 changes pending')
+    expect(northwind?.items).toMatchObject([
+      { label: 'Open', does: 'open', account: 'northwind' },
+      null,
+      { label: '3 changes pending', enabled: false },
+      { label: expect.stringMatching(/^Sent: a\.example, /), enabled: false },
+      { label: 'Send now', does: 'sendNow', account: 'northwind', enabled: true },
+    ])
+    expect(smith?.label).toBe('Smith && Sons: 2 changes need attention')
+    expect(garden?.label).toBe('Garden: Not connected')
+    expect(garden?.items?.at(-1)).toMatchObject({ label: 'Send now', enabled: false })
+  })
 })

@@ -6,21 +6,11 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** The reason for which the user leaves a connection. */
-interface Onward {
-  title: () => string
-  action: () => string
-  go: () => void
-}
-
-/** The dialog before a connection is left, with the edits that the user can discard first. */
+/** The dialog before an account is disconnected, with the edits that the user can discard first. */
 export class Leaving {
   readonly #bridge: SitewardBridge
-  readonly #unsent: () => number
 
   open = $state(false)
-  /** Null: the connection is disconnected, for no other one. */
-  to: Onward | null = $state.raw(null)
   /** True while the list of edits is shown. */
   listing = $state(false)
   page = $state(1)
@@ -33,10 +23,8 @@ export class Leaving {
   readonly #choosable = $derived(this.result?.edits.filter(canDiscard) ?? [])
   readonly allChosen = $derived(this.#choosable.length > 0 && this.#choosable.every(({ id }) => this.chosen.has(id)))
 
-  /** `unsent`: returns the number of edits that aren't sent. */
-  constructor(bridge: SitewardBridge, unsent: () => number) {
+  constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
-    this.#unsent = unsent
   }
 
   readonly load = coalesced(async () => {
@@ -47,15 +35,8 @@ export class Leaving {
     if (this.page > this.pages) this.goTo(this.pages)
   })
 
-  /** Opens the dialog if some edits are not sent, else leaves at once. */
-  beginFor(to: Onward): void {
-    if (this.#unsent() > 0) this.begin(to)
-    else to.go()
-  }
-
-  begin(to: Onward | null = null): void {
+  begin(): void {
     this.cancel()
-    this.to = to
     this.open = true
   }
 

@@ -22,6 +22,7 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
     shortcuts: [
       { keys: [PALETTE_KEYS], label: m.shortcuts_anywhere_commands },
       ...[...anywhere, ...textSizeActions].map(shortcutOf),
+      { keys: ['Mod+Alt+1…9'], label: m.shortcuts_anywhere_accounts },
       { keys: ['Escape'], label: m.shortcuts_anywhere_escape },
     ],
   },

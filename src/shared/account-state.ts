@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { connectionViewSchema } from './connection.ts'
+import { appErrorSchema } from './result-schema.ts'
+
+/** The state of one saved account, whether the window shows it or not. */
+export const accountStateSchema = connectionViewSchema.extend({
+  /** False if the account has no key in the keychain, or its file couldn't be opened. Nothing is read or sent then. */
+  running: z.boolean(),
+  /** The error that keeps the account's file from being opened or written. */
+  problem: appErrorSchema.nullable(),
+  offline: z.boolean(),
+  /** The number of pending edits that aren't parked, and of those that need attention. */
+  waiting: z.number().int(),
+  parked: z.number().int(),
+  /** True while edits are being sent, or wait to be sent. */
+  sending: z.boolean(),
+  /** True if a request that was given up may still take effect. */
+  unconfirmed: z.boolean(),
+  /** The number of changes that the service saved differently, and that the user hasn't seen. */
+  mismatches: z.number().int(),
+  /** True if a newer version wrote the account's file. */
+  readOnly: z.boolean(),
+  /** True if a backup was restored in place of a damaged file, until the user dismisses it. */
+  restored: z.boolean(),
+})
+export type AccountState = z.infer<typeof accountStateSchema>

@@ -1,0 +1,50 @@
+import { errorText } from '../../messages/errors.ts'
+import { keychainHeads, recoveryHeads } from '../../messages/headings.ts'
+import { m } from '../../messages/index.ts'
+import type { AccountState } from '../account-state.ts'
+import type { AppState } from '../state.ts'
+
+/** How urgent the status of an account is, from the least to the most urgent. */
+export const urgencies = ['idle', 'pending', 'paused', 'offline', 'attention'] as const
+export type Urgency = (typeof urgencies)[number]
+
+export interface AccountStatus {
+  urgency: Urgency
+  text: string
+}
+
+type Shared = Pick<AppState, 'paused' | 'keychain'>
+
+/**
+ * Returns the status of an account in a few words. `isOpen` is true while the window is open. Otherwise "Offline" counts
+ * only while changes are pending, because then nothing else would be delayed by it.
+ */
+export function accountStatus(account: AccountState, { paused, keychain }: Shared, isOpen: boolean): AccountStatus {
+  const { running, offline, waiting, unconfirmed } = account
+  const problem = problemOf(account, keychain)
+  if (problem !== null) return { urgency: 'attention', text: problem }
+  if (!running) return { urgency: 'idle', text: m.status_not_connected() }
+  if (paused) return { urgency: 'paused', text: withPending(m.status_paused(), waiting) }
+  if (offline && (isOpen || waiting > 0))
+    return { urgency: 'offline', text: withPending(m.status_offline(), waiting) }
+  if (waiting > 0) return { urgency: 'pending', text: m.status_pending({ count: waiting }) }
+  return { urgency: 'idle', text: unconfirmed ? m.status_unconfirmed() : m.status_done() }
+}
+
+/** Returns the most urgent thing that needs the user's attention, or null. */
+function problemOf(account: AccountState, keychain: AppState['keychain']): string | null {
+  const { running, readOnly, problem, key, restored, waiting, parked } = account
+  if (readOnly) {
+    return waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version()
+  }
+  if (problem !== null) return errorText(problem).what
+  if (!running) return null
+  if (key === 'refused') return m.status_key_rejected()
+  if (key === 'missing') return m.status_key_missing()
+  if (key === 'locked') return withPending(keychainHeads[keychain](), waiting)
+  if (restored) return recoveryHeads.connection()
+  return parked > 0 ? m.status_need_attention({ count: parked }) : null
+}
+
+const withPending = (status: string, count: number): string =>
+  count > 0 ? m.status_with_pending({ status, count }) : status
