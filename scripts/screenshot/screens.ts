@@ -204,7 +204,7 @@ export const screens: Record<string, Screen> = {
   'account-menu': {
     async show(page) {
       await showWebsites(page)
-      await press(page, /switch account$/)
+      await press(page, /Switch account$/)
       await page.getByRole('menu').waitFor()
     },
     leave: closeDialog,

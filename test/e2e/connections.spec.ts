@@ -36,7 +36,7 @@ async function connectBoth(page: Page, first: SampleService, second: SampleServi
 
 /** Switches to the account of a service by the account menu. */
 async function switchTo(page: Page, service: SampleService): Promise<void> {
-  await page.getByRole('button', { name: /switch account$/ }).click()
+  await page.getByRole('button', { name: /Switch account$/ }).click()
   const { host } = new URL(service.address)
   await page.getByRole('menuitemradio').filter({ hasText: host }).click()
   await expect(page.getByRole('banner')).toContainText(host)

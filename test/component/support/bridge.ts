@@ -11,7 +11,7 @@ import {
 import type { Destination } from '../../../src/shared/destination.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { answersOf, type Answers, type World } from './answers.ts'
-import { anAppState } from './fixtures.ts'
+import { activeAccount, anAppState } from './fixtures.ts'
 
 /**
  * A bridge in memory in place of main. It clones requests and checks them and the answers against the contract, like
@@ -62,7 +62,11 @@ export class MemoryBridge {
   }
 
   setState(change: Partial<AppState>): void {
-    this.world.state = { ...this.world.state, ...change }
+    const former = this.world.state
+    const state = { ...former, ...change }
+    const ids = [former.connection?.id, state.connection?.id]
+    const others = former.accounts.filter(({ id }) => !ids.includes(id))
+    this.world.state = { ...state, accounts: change.accounts ?? [...activeAccount(state), ...others] }
     this.emit('state', this.world.state)
   }
 

@@ -42,7 +42,7 @@ export function anAppState({
 }
 
 /** Returns the account of the active connection, or of one that couldn't be opened. */
-function activeAccount(state: AppState): AccountState[] {
+export function activeAccount(state: AppState): AccountState[] {
   const { connection, problem, reach, waiting, parked, drain, unconfirmed, mismatches, readOnly, salvaged } = state
   if (connection === null) return problem === null ? [] : [anAccount({ running: false, problem })]
   const restored = salvaged?.of === 'connection'
