@@ -168,9 +168,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     all,
     problem: () => problem,
     accounts: () =>
-      app
-        .connections()
-        .map((record) => accountState(record, runningOf(record.id), problems.get(record.id) ?? null)),
+      app.connections().map((record) => accountState(record, runningOf(record.id), problems.get(record.id) ?? null)),
     view: () => (active === null ? null : view(active)),
 
     restore: () =>

@@ -111,7 +111,9 @@ function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry
   const time = formatDateTime(at)
   // Menus can't isolate bidirectional text and treat `&` as a mnemonic, so other domains are left out.
   const isPlain = /^[\w.:/-]{1,60}$/.test(domain)
-  return [readOnlyItem(isPlain ? m.tray_last_change({ result, domain, time }) : m.tray_last_change_unnamed({ result, time }))]
+  return [
+    readOnlyItem(isPlain ? m.tray_last_change({ result, domain, time }) : m.tray_last_change_unnamed({ result, time })),
+  ]
 }
 
 /** Returns a name as a menu can show it: `&` would mark a mnemonic. */

@@ -25,8 +25,7 @@ export function accountStatus(account: AccountState, { paused, keychain }: Share
   if (problem !== null) return { urgency: 'attention', text: problem }
   if (!running) return { urgency: 'idle', text: m.status_not_connected() }
   if (paused) return { urgency: 'paused', text: withPending(m.status_paused(), waiting) }
-  if (offline && (isOpen || waiting > 0))
-    return { urgency: 'offline', text: withPending(m.status_offline(), waiting) }
+  if (offline && (isOpen || waiting > 0)) return { urgency: 'offline', text: withPending(m.status_offline(), waiting) }
   if (waiting > 0) return { urgency: 'pending', text: m.status_pending({ count: waiting }) }
   return { urgency: 'idle', text: unconfirmed ? m.status_unconfirmed() : m.status_done() }
 }
