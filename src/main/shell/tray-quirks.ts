@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Urgency } from '../../shared/display/account-status.ts'
+import type { Urgency } from '../../messages/account-status.ts'
 
 /**
  * Differences between the trays of the systems.

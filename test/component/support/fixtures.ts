@@ -16,7 +16,7 @@ export const aConnection = (change: Partial<ConnectionView> = {}): ConnectionVie
   ...change,
 })
 
-export const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
+const anAccount = (change: Partial<AccountState> = {}): AccountState => ({
   ...aConnection(),
   running: true,
   problem: null,

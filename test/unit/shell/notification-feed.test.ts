@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { createNotificationFeed, type NotificationEvent, type NotifiedAccount } from '../../../src/main/shell/notification-feed.ts'
+import {
+  createNotificationFeed,
+  type NotificationEvent,
+  type NotifiedAccount,
+} from '../../../src/main/shell/notification-feed.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { trayQuirks } from '../../../src/main/shell/tray-quirks.ts'
-import { urgencies } from '../../../src/shared/display/account-status.ts'
+import { urgencies } from '../../../src/messages/account-status.ts'
 
 const resources = join(import.meta.dirname, '../../../resources')
 

@@ -1,8 +1,8 @@
-import { errorText } from '../../messages/errors.ts'
-import { keychainHeads, recoveryHeads } from '../../messages/headings.ts'
-import { m } from '../../messages/index.ts'
-import type { AccountState } from '../account-state.ts'
-import type { AppState } from '../state.ts'
+import { errorText } from './errors.ts'
+import { keychainHeads, recoveryHeads } from './headings.ts'
+import { m } from './index.ts'
+import type { AccountState } from '../shared/account-state.ts'
+import type { AppState } from '../shared/state.ts'
 
 /** How urgent the status of an account is, from the least to the most urgent. */
 export const urgencies = ['idle', 'pending', 'paused', 'offline', 'attention'] as const
