@@ -67,7 +67,7 @@ export const screens: Record<string, Screen> = {
   filters: {
     async show(page) {
       await showWebsites(page)
-      await searchOf(page).fill('privacy:public bots:excluded -reports:off added:30d ')
+      await searchOf(page).fill('privacy:public bots:excluded -reports:off created:30d ')
       await press(page, /^Filter \(/)
       await page.getByRole('dialog').waitFor()
     },
@@ -125,7 +125,7 @@ export const screens: Record<string, Screen> = {
     only,
   },
   account: { show: (page) => goTo(page, 'Account') },
-  disconnect: opened('Account', 'Disconnect'),
+  disconnect: opened('Account', 'Disconnect…'),
   settings: { show: (page) => goTo(page, 'Settings') },
   'add-several': {
     show: (page) => ways.addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`),
@@ -218,7 +218,7 @@ export const screens: Record<string, Screen> = {
       await press(page, 'Send now')
       await ways.allSent(page)
       await page.getByRole('tab', { name: t('Sent changes') }).click()
-      await press(page, 'Create again')
+      await press(page, 'Create again…')
       await ways.openDialog(page).waitFor()
     },
     leave: closeDialog,

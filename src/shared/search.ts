@@ -1,4 +1,4 @@
-import { addedDays, parseAdded } from './added.ts'
+import { createdDays, parseCreated } from './created.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
@@ -16,15 +16,19 @@ export type FilterName = Filter['name']
 export const filterNames: readonly FilterName[] = [
   ...(Object.keys(filterValues) as ChoiceName[]),
   'ip',
-  'added',
+  'created',
   'differs',
 ]
 
-const isFilterName = (name: string): name is FilterName => filterNames.some((one) => one === name)
+/** Returns the filter with this name, or undefined. `added` is the earlier name of `created`. */
+function filterNamed(typed: string): FilterName | undefined {
+  const name = typed.toLowerCase()
+  return name === 'added' ? 'created' : filterNames.find((one) => one === name)
+}
 
 /** Returns the names of a filter's values, or suggested values; none if its value is not a choice. */
 export function filterWordsOf(name: FilterName): readonly string[] {
-  if (name === 'added') return addedDays
+  if (name === 'created') return createdDays
   return name === 'ip' || name === 'differs' ? [] : filterValues[name]
 }
 
@@ -33,10 +37,10 @@ export type Filter =
   { [N in ChoiceName]: { name: N; value: (typeof filterValues)[N][number]; not: boolean } }[ChoiceName] | TextFilter
 interface TextFilter {
   /**
-   * `ip`: websites with an excluded entry that overlaps an address or a range. `added`: websites that were added on these
-   * days (added.ts). `differs`: websites that differ from the preset with this name.
+   * `ip`: websites with an excluded entry that overlaps an address or a range. `created`: websites that were created on
+   * these days (created.ts). `differs`: websites that differ from the preset with this name.
    */
-  name: 'ip' | 'added' | 'differs'
+  name: 'ip' | 'created' | 'differs'
   value: string
   not: boolean
 }
@@ -54,14 +58,28 @@ export interface Search {
 export const MOST_FILTERS = 20
 export const MOST_SEARCH = 2000
 
+/** The quotation marks that a keyboard or a copied text may have instead of `"`. */
+const [OPENING, CLOSING] = ['“”„«»「', '“”«»」']
+const OPENED = `"[^"]*|[${OPENING}][^${CLOSING}]*`
+
 /** Splits at white space, except within quotes. */
-const WORDS = /-?[a-z]+:"[^"]*(?:"|$)\S*|\S+/gi
+const WORDS = new RegExp(`-?[a-z]+:(?:${OPENED})(?:["${CLOSING}]|$)\\S*|\\S+`, 'gi')
 const WORDS_AND_SPACE = new RegExp(`(${WORDS.source})(\\s?)`, 'gi')
-const LAST_WORD = /(?:-?[a-z]+:"[^"]*|\S*)$/i
+const LAST_WORD = new RegExp(`(?:-?[a-z]+:(?:${OPENED})|\\S*)$`, 'i')
 const WORD = /^(-?)([a-z]+):(?!\/\/)(.*)$/i
 
-/** Returns a value as it is written in a search, in quotes if it has white space or looks like a part of an address. */
-const quoted = (value: string): string => (/\s|^\/\//.test(value) ? `"${value}"` : value)
+/** Matches a value that isn't one word, or whose beginning has another meaning. */
+const NEEDS_QUOTES = new RegExp(`\\s|^//|^[${OPENING}]`)
+
+/** Returns a value as it is written in a search, in quotes if it needs them. */
+const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}"` : value)
+
+/** Returns a filter without `not`, if its only other value says the same. */
+export function affirmed(filter: Filter): Filter {
+  const values = filter.not ? filterWordsOf(filter.name) : []
+  const other = values.length === 2 && filter.name in filterValues && values.find((value) => value !== filter.value)
+  return other ? ({ name: filter.name, value: other, not: false } as Filter) : filter
+}
 
 /** Returns a filter as it is written in a search. */
 export const writtenFilter = ({ name, value, not }: Filter): string => `${not ? '-' : ''}${name}:${quoted(value)}`
@@ -77,9 +95,9 @@ export function parseSearch(typed: string, presets: readonly string[] = []): Sea
   const texts: string[] = []
   for (const [at, word] of words.entries()) {
     const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
-    const name = given.toLowerCase()
+    const name = filterNamed(given)
     if (sign === undefined) texts.push(hostOf(word))
-    else if (!isFilterName(name)) search.problems.push({ word, name: given, is: 'name' })
+    else if (name === undefined) search.problems.push({ word, name: given, is: 'name' })
     else {
       const filter = filterOf(name, value, sign === '-', presets)
       const isLast = at === words.length - 1 && typed.endsWith(word)
@@ -101,8 +119,8 @@ export function splitSearch(typed: string, presets: readonly string[] = []): { c
   const chips: Filter[] = []
   const text = typed.replaceAll(WORDS_AND_SPACE, (all, word: string, space: string) => {
     const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
-    const name = given.toLowerCase()
-    const filter = space !== '' && isFilterName(name) ? filterOf(name, value, sign === '-', presets) : null
+    const name = filterNamed(given)
+    const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', presets) : null
     if (filter === null || chips.length === MOST_FILTERS) return all
     chips.push(filter)
     return ''
@@ -113,7 +131,10 @@ export function splitSearch(typed: string, presets: readonly string[] = []): { c
 /** Returns the domain of a pasted address, in the form of the list. */
 const hostOf = (word: string): string => (word.includes('/') ? (normaliseDomain(word) ?? word) : word)
 
-const unquoted = (value: string): string => value.replace(/^"|"$/g, '')
+const STRAIGHT_QUOTES = /^"|"$/g
+const OTHER_QUOTES = new RegExp(`^[${OPENING}]\\s*|\\s*[${CLOSING}]$`, 'g')
+const unquoted = (value: string): string =>
+  value.startsWith('"') ? value.replace(STRAIGHT_QUOTES, '') : value.replace(OTHER_QUOTES, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
 function filterOf(name: FilterName, typed: string, not: boolean, presets: readonly string[]): Filter | null {
@@ -123,13 +144,13 @@ function filterOf(name: FilterName, typed: string, not: boolean, presets: readon
   }
   if (name === 'ip') return parseRange(typed) ? { name, value: typed, not } : null
   const word = unquoted(typed).toLowerCase()
-  if (name === 'added') return parseAdded(word) ? { name, value: word, not } : null
+  if (name === 'created') return parseCreated(word) ? { name, value: word, not } : null
   return filterWordsOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
 function couldBecome(name: FilterName, typed: string, presets: readonly string[]): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
-  if (name === 'added') return /^[\d.-]+$/.test(typed)
+  if (name === 'created') return /^[\d.-]+$/.test(typed)
   const values = name === 'differs' ? presets : filterWordsOf(name)
   return values.some((one) => begins(one, unquoted(typed)))
 }
@@ -153,19 +174,20 @@ export function completions(typed: string, any = false, presets: readonly string
   const not = last.startsWith('-')
   const word = last.slice(not ? 1 : 0).toLowerCase()
   const colon = word.indexOf(':')
-  const name = colon < 0 ? word : word.slice(0, colon)
+  const typedName = colon < 0 ? word : word.slice(0, colon)
   const value = colon < 0 ? undefined : word.slice(colon + 1)
   const sign = not ? '-' : ''
   if (value !== undefined) {
-    if (!isFilterName(name)) return []
+    const name = filterNamed(typedName)
+    if (name === undefined) return []
     const typedValue = unquoted(value)
     const values = name === 'differs' ? presets : filterWordsOf(name)
     return values
       .filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
       .map((one) => ({ text: `${before}${sign}${name}:${quoted(one)} `, name, value: one, not }))
   }
-  if (name === '' && !any) return []
+  if (typedName === '' && !any) return []
   return filterNames
-    .filter((one) => one.startsWith(name))
+    .filter((one) => one.startsWith(typedName))
     .map((one) => ({ text: `${before}${sign}${one}:`, name: one, not }))
 }

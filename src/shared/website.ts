@@ -41,7 +41,7 @@ const choiceSchemas = (Object.keys(filterValues) as ChoiceName[]).map((name) =>
 /** A filter of the list (search.ts). */
 export const filterSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
-  z.object({ name: z.literal('added'), value: z.string().min(1).max(50), not: z.boolean() }),
+  z.object({ name: z.literal('created'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PRESET_NAME), not: z.boolean() }),
   ...choiceSchemas,
 ]) as z.ZodType as z.ZodType<Filter>

@@ -197,7 +197,7 @@ test('sent changes, and the question before one is undone', async () => {
   })
   await goTo('Pending')
   await screen.getByRole('tab', { name: 'Sent changes' }).click()
-  await screen.getByRole('button', { name: 'Create again' }).click()
+  await screen.getByRole('button', { name: 'Create again…' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
   await expectAccessible()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -219,7 +219,7 @@ test('the result of an import, and banners about the data', async () => {
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
   far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
-  await screen.getByRole('button', { name: 'Import' }).click()
+  await screen.getByRole('button', { name: 'Import…' }).click()
   await screen.getByRole('button', { name: 'Import changes' }).click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()
   await expectAccessible()
@@ -230,7 +230,7 @@ test('the result of an import, and banners about the data', async () => {
 test('leaving with unsent changes, and a key of an unknown account', async () => {
   const { screen, far, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Disconnect' }).click()
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
   await screen.getByRole('button', { name: 'Discard…' }).click()
   await screen.getByRole('checkbox', { name: 'gone.example' }).click()
   await expectAccessible()

@@ -23,7 +23,7 @@ test('shows one toast for a bulk change when nothing is being sent, with a butto
   await expect.element(screen.getByText('50 websites: 49 sent, 1 needs attention.')).toBeVisible()
   await screen.getByRole('button', { name: 'Show results' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Last bulk change' })).toBeVisible()
-  await expect.element(screen.getByText(/^50 websites changed .*: 49 sent, 1 needs attention\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/^Changing 50 websites .*: 49 sent, 1 needs attention\.$/)).toBeVisible()
   await expectAccessible()
 })
 
@@ -43,12 +43,12 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
   far.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect
-    .element(screen.getByText(/^50 websites added .*: 40 sent, 9 pending, 1 undone or discarded\.$/))
+    .element(screen.getByText(/^Adding 50 websites .*: 40 sent, 9 pending, 1 undone or discarded\.$/))
     .toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.poll(() => far.requests('dismissBulkChange')).toHaveLength(1)
   far.setState({})
-  await expect.element(screen.getByText(/^50 websites added/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^Adding 50 websites/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
@@ -60,7 +60,7 @@ test('undoes a bulk change as one from Pending and says so, and has no button if
     return ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] })
   })
   await keys('{Control>}2{/Control}')
-  const line = screen.getByText(/^50 websites changed/)
+  const line = screen.getByText(/^Changing 50 websites/)
   await expect.element(line).toBeVisible()
   await expectAccessible()
   ;(screen.getByRole('button', { name: 'Undo all' }).element() as HTMLElement).focus()
@@ -70,7 +70,7 @@ test('undoes a bulk change as one from Pending and says so, and has no button if
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   far.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
-  await expect.element(screen.getByText(/^50 websites deleted/)).toBeVisible()
+  await expect.element(screen.getByText(/^Deleting 50 websites/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
 
@@ -117,7 +117,7 @@ test('keeps a bulk change that cannot be dismissed, and says why', async () => {
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.element(screen.getByText(/disk is full/i)).toBeVisible()
-  await expect.element(screen.getByText(/^50 websites changed/)).toBeVisible()
+  await expect.element(screen.getByText(/^Changing 50 websites/)).toBeVisible()
 })
 
 const results = (): BulkWebsite[] =>
@@ -203,7 +203,7 @@ test.each([1180, 640, 480])('aligns the line of a bulk change with the others in
   const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
   await keys('{Control>}2{/Control}')
-  const line = screen.getByText(/^50 websites changed/)
+  const line = screen.getByText(/^Changing 50 websites/)
   await expect.element(line).toBeVisible()
   const left = (of: { element: () => Element }) => Math.round(of.element().getBoundingClientRect().left)
   expect(left(line)).toBe(left(page.getByRole('listitem').getByRole('heading')))

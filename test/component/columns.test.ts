@@ -119,7 +119,7 @@ test('resizes a column by arrow keys and fits it by Enter, and stores the width 
   await expect.poll(() => state.element().ariaValueNow).toBe(state.element().ariaValueMax)
   await keys('{Enter}')
   await expect.poll(() => widthOf('State')).toBeLessThan(150)
-  const tag = page.getByTitle('Pending: Email reports, Privacy').getByText('Changed').element()
+  const tag = page.getByTitle('Pending: Email reports, Privacy').getByText('Pending').element()
   expect(tag.scrollWidth).toBe(tag.clientWidth)
   await expect.element(state).toHaveFocus()
 })

@@ -172,9 +172,9 @@ test('checks the set-up and copies the diagnostics on the screen with their butt
 test('turns each setting on and off', async () => {
   const { take, far } = await opened()
   const { notifySent } = far.world.settings
-  await take(`Turn ${notifySent ? 'off' : 'on'}: When all changes are sent`)
+  await take(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)
   expect(far.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
-  await take(`Turn ${notifySent ? 'on' : 'off'}: When all changes are sent`)
+  await take(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
 })
 
 test('ranks actions of the open editor before others with the same name', async () => {

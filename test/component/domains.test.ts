@@ -163,7 +163,7 @@ test('marks lookalikes in the questions before changes are discarded or a connec
   const state = anAppState({ waiting: 1, parked: 1 })
   const { screen, goTo, keys } = await openApp({ edits, state, account: anAccountView() })
   await goTo('Account')
-  await screen.getByRole('button', { name: 'Disconnect' }).click()
+  await screen.getByRole('button', { name: 'Disconnect…' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   await expect.element(dialog.getByRole('checkbox', { name: warned, exact: true })).toBeVisible()

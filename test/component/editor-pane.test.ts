@@ -216,7 +216,7 @@ test('does not report the user’s own change of a hidden field once it is sent'
   await form().params.fill('ref\nutm_source')
   far.world.websites = [was]
   far.emit('websitesChanged', { keys: [was.key] })
-  await expect.element(page.getByTitle('Changed', { exact: true })).not.toBeInTheDocument()
+  await expect.element(form().form.getByTitle('Pending', { exact: true })).not.toBeInTheDocument()
   await expect.element(form().params).toHaveValue('ref\nutm_source')
   await expect.element(form().form.getByText(/Changed while you were editing/)).not.toBeInTheDocument()
 })

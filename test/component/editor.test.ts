@@ -88,7 +88,7 @@ test('sends only the changed fields of an edit', async () => {
     .poll(() => far.requests('updateWebsite'))
     .toEqual([{ key: 'w1', changes: { email: true, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] } }])
   await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
-  await expect.element(f.form.getByTitle('Changed', { exact: true })).toBeVisible()
+  await expect.element(f.form.getByTitle('Pending', { exact: true })).toBeVisible()
 })
 
 test('does not send a field that is set back', async () => {

@@ -58,7 +58,7 @@ test('resuming, sending and showing all under Pending', async () => {
 test('choosing changes to discard, and sending the last one, before leaving a connection', async () => {
   const { keys, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
   await goTo('Account')
-  await button('Disconnect').click()
+  await button('Disconnect…').click()
   await pressGoing(keys, button('Discard…'))
   const dialog = page.getByRole('alertdialog')
   const inDialog = () => document.activeElement?.closest('[role=alertdialog]') ?? null
@@ -69,7 +69,7 @@ test('choosing changes to discard, and sending the last one, before leaving a co
   })
   await expect.poll(inDialog).toBe(dialog.element())
   await keys('{Escape}')
-  await expect.element(button('Disconnect')).toHaveFocus()
+  await expect.element(button('Disconnect…')).toHaveFocus()
 })
 
 test('the bulk dialog after a website was refused', async () => {
@@ -110,7 +110,7 @@ test('dismissing an import’s report, and clearing the search', async () => {
   const { keys, far, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
   await goTo('Pending')
   far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
-  await button('Import').click()
+  await button('Import…').click()
   await button('Import changes').click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()
   await pressGoing(keys, page.getByRole('button', { name: 'Dismiss' }).first())

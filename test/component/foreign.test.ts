@@ -138,7 +138,7 @@ describe.each([
     const error = { code: 'invalid' as const, message: evil, fields: { [evil]: [evil] } }
     far.answer('finishImport', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
     far.answer('importEdits', () => ok({ creates: 0, updates: 0, deletes: [evil], published: 0 }))
-    await screen.getByRole('button', { name: 'Import', exact: true }).click()
+    await screen.getByRole('button', { name: 'Import…', exact: true }).click()
     await expect.element(screen.getByText('Websites to be deleted:')).toBeVisible()
     look()
     await screen.getByRole('button', { name: 'Import changes' }).click()

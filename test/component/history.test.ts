@@ -31,7 +31,9 @@ test('shows sent changes with the values before', async () => {
 test('names overwritten remote values, and values that the service kept', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
   await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports on\./)
-  await expect.element(item).toMatchTextContent(/The service accepted the change, but kept bots excluded\./)
+  await expect
+    .element(item)
+    .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots on\./)
 })
 
 test('announces a mismatch, leads to it, and marks it until the user has looked at it', async () => {
@@ -41,7 +43,9 @@ test('announces a mismatch, leads to it, and marks it until the user has looked 
   await expect.element(toast).toMatchTextContent(/2 changes were saved with different values\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
   await toast.getByRole('button', { name: 'Show sent changes' }).click()
-  await expect.element(screen.getByText(/The service accepted the change, but kept bots excluded\./)).toBeVisible()
+  await expect
+    .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots on\./))
+    .toBeVisible()
   await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
   far.setState({ mismatches: 0 })
 
@@ -60,7 +64,7 @@ test('says why a new password alone has no undo', async () => {
       can: { undo: false, putBack: false },
     }),
   )
-  await expect.element(item).toMatchTextContent(/Can’t be restored.*: Statistics password\./)
+  await expect.element(item).toMatchTextContent(/This setting can’t be restored.*: Statistics password\./)
   await expect.element(item.getByRole('button')).not.toBeInTheDocument()
 })
 
@@ -95,7 +99,7 @@ test('says what can’t be restored before anything is undone', async () => {
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
     .element(dialog)
-    .toMatchTextContent(/Can’t be restored.*: Statistics password and Excluded URL parameters\./)
+    .toMatchTextContent(/These settings can’t be restored.*: Statistics password and Excluded URL parameters\./)
   expect(far.requests('revertEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
@@ -116,7 +120,7 @@ test('creates a deleted website again without its statistics, with a new passwor
     aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
   )
   await expect.element(item).toMatchTextContent(/Deleted, including its statistics\./)
-  await item.getByRole('button', { name: 'Create again' }).click()
+  await item.getByRole('button', { name: 'Create again…' }).click()
   await expect.element(dialog).toMatchTextContent(/but without its statistics/)
   await dialog.getByRole('button', { name: 'Create again' }).click()
   const password = dialog.getByLabelText('Statistics password', { exact: true })
@@ -178,7 +182,9 @@ test('says why the last save can’t be undone while it is sent', async () => {
   far.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
   await form().button('Undo').click()
   await expect
-    .element(screen.getByText(/was sent and can’t be undone\. Can’t be restored.*: Excluded URL parameters\./))
+    .element(
+      screen.getByText(/was sent and can’t be undone\. This setting can’t be restored.*: Excluded URL parameters\./),
+    )
     .toBeVisible()
 })
 

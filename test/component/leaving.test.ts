@@ -17,7 +17,7 @@ async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}
   ]
   const app = await openApp({ edits, state: anAppState({ waiting: 2, parked: 1, ...state }) })
   await app.goTo('Account')
-  await app.screen.getByRole('button', { name: 'Disconnect' }).click()
+  await app.screen.getByRole('button', { name: 'Disconnect…' }).click()
   return { ...app, dialog: app.screen.getByRole('alertdialog') }
 }
 

@@ -11,7 +11,7 @@ beforeEach(() => page.viewport(1180, 740))
 const remoteChange = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
 const rows: [string, Partial<WebsiteView>][] = [
   ['New', { id: null, state: 'new' }],
-  ['Changed', { state: 'changed', pending: ['email', 'privacy'] }],
+  ['Pending', { state: 'changed', pending: ['email', 'privacy'] }],
   ['Will be deleted', { state: 'deleting' }],
   ['Sending', { state: 'sending' }],
   ['Unconfirmed', { state: 'checking' }],

@@ -182,7 +182,9 @@ test('offers presets in the palette, and completes them in the search', async ()
   ;(row(all[0]?.domain ?? '').element() as HTMLElement).focus()
   await keys(' ')
   await keys('{Control>}k{/Control}apply')
-  await page.getByRole('option', { name: 'Apply preset “Client default”', exact: true }).click()
+  await page
+    .getByRole('option', { name: 'Apply preset “Client default” to the selected websites', exact: true })
+    .click()
   await expect.element(dialog).toHaveAccessibleName('Edit 1 website')
   await keys('{Escape}')
 

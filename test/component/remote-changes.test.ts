@@ -14,7 +14,7 @@ const changed: WebsiteView['remoteChange'] = {
   fields: [{ name: 'privacy' }, { name: 'exclude_ips', added: 2, removed: 0 }],
 }
 const where = 'Privacy and Excluded IP addresses (2 added)'
-const told = `Changed by someone else: ${where}`.replace(/[()]/g, '\\$&')
+const told = where.replace(/[()]/g, '\\$&')
 
 /** Another client has changed the first two websites and added the third. */
 const noted = (): WebsiteView[] => {
@@ -30,11 +30,11 @@ test('shows the number of remotely changed websites, which can be listed alone',
   await expect.element(line()).toBeVisible()
   await expectAccessible()
   await button('Show').click()
-  await expect.element(button('Remove filter: Changed by someone else')).toBeVisible()
+  await expect.element(button('Remove filter: State: Changed by someone else')).toBeVisible()
   await expect.element(screen.getByText('3 of 8 websites')).toBeVisible()
   await expect.element(button('Show all websites')).toHaveFocus()
   await button('Show all websites').click()
-  await expect.element(button('Remove filter: Changed by someone else')).not.toBeInTheDocument()
+  await expect.element(button('Remove filter: State: Changed by someone else')).not.toBeInTheDocument()
   await expect.element(screen.getByText('8 websites', { exact: true })).toBeVisible()
 })
 
@@ -59,11 +59,13 @@ test('marks all as seen from the palette', async () => {
 
 test('names the changed fields at the mark, on hover and for screen readers, and in the editor', async () => {
   const { screen, row } = await openApp({ websites: noted() })
-  await expect.element(screen.getByTitle(new RegExp(`^${told}, detected .*2026`))).toBeVisible()
+  await expect
+    .element(screen.getByTitle(new RegExp(`^Changed by someone else \\(detected .*2026.*\\): ${told}$`)))
+    .toBeVisible()
   const mark = page.getByRole('row').nth(1).element()
   expect(mark.textContent).toContain(where)
   await row('harbour-bakery.example').click()
-  const note = screen.getByText(new RegExp(`^${told}, detected `))
+  const note = screen.getByText(new RegExp(`^Changed by someone else \\(detected .*\\): ${told}$`))
   await expect.element(note).toBeVisible()
   await expect
     .element(page.getByRole('heading', { name: 'harbour-bakery.example' }))
@@ -76,7 +78,7 @@ test('names the changed fields at the mark, on hover and for screen readers, and
 test('says that a remote change is in a field that the service doesn’t show', async () => {
   const { screen } = await openApp({ websites: noted() })
   await expect
-    .element(screen.getByTitle(/^Changed by someone else: a field that the service doesn’t show, detected/))
+    .element(screen.getByTitle(/^Changed by someone else \(detected .*: a field that the service doesn’t show/))
     .toBeVisible()
 })
 

@@ -125,7 +125,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
 
 test('names the fields without a conflict that are also sent', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/don’t conflict and are sent too: bots counted\./)
+  await expect.element(item).toMatchTextContent(/don’t conflict and will be sent too: exclude bots off\./)
 })
 
 test('asks again before a delete of a website that was changed remotely, or drops the delete', async () => {
@@ -269,7 +269,7 @@ test('leads from the editor to the edit that needs a decision', async () => {
   const edits = [aParked({ id: 'p9', website: 'w9', domain: 'other.example' }), aParked()]
   const { screen, row, form, far } = await openApp({ edits, websites: [aWebsite({ state: 'parked' })] })
   await row('kestrel-press.example').click()
-  await expect.element(form().form).toMatchTextContent(/Choose “Resolve” to compare/)
+  await expect.element(form().form).toMatchTextContent(/Choose “Resolve” to see your options/)
   await form().button('Resolve').click()
   await expect.element(screen.getByText(/^Only changes to kestrel-press/)).toBeVisible()
   await expect.element(screen.getByRole('listitem', { name: 'other.example' })).not.toBeInTheDocument()

@@ -18,7 +18,7 @@ test('shows in the status since when it’s offline and what is pending', async 
   await expect.element(status).toMatchTextContent(/^Online/)
   far.setState({ reach: offline })
   await expect.element(status).toMatchTextContent(/Offline since .*02/)
-  await expect.element(status).toMatchTextContent('3 changes pending until you’re back online.')
+  await expect.element(status).toMatchTextContent('3 changes pending until you’re back online')
   far.setState({ connection: aConnection({ key: 'refused' }) })
   await expect.element(status).toMatchTextContent(/The API key was rejected/)
 })
@@ -40,7 +40,7 @@ test('says in the status that the account can be read but not the list', async (
   const refresh = { ...anAppState({}).refresh, error: { code: 'timeout', message: '' } } as const
   const { screen, far } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
   const status = screen.getByRole('status')
-  await expect.element(status).toMatchTextContent(/^Couldn’t refresh the list .*2 changes pending\./)
+  await expect.element(status).toMatchTextContent(/^Couldn’t refresh the list .*2 changes pending/)
   far.setState({ refresh: { ...refresh, error: null } })
   await expect.element(status).toMatchTextContent(/^Online/)
 })
@@ -113,7 +113,7 @@ test('says that nothing is pending', async () => {
 test('does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
-  await expect.element(screen.getByText(/an earlier change may still take effect/)).toBeVisible()
+  await expect.element(screen.getByText(/an earlier change is unconfirmed/)).toBeVisible()
   await expect.element(screen.getByText('All your changes are on the service.')).not.toBeInTheDocument()
 })
 
@@ -223,7 +223,7 @@ test('shows an error of Disconnect beside it, and a key that remains in the keyc
   await goTo('Account')
   far.answer('disconnect', () => fail('storage'))
   const disconnect = async () => {
-    await screen.getByRole('button', { name: 'Disconnect' }).click()
+    await screen.getByRole('button', { name: 'Disconnect…' }).click()
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   }
   await disconnect()

@@ -88,7 +88,7 @@ test('completes a filter by keyboard: its name, then its value', async () => {
   await expect.element(option('privacy:private')).toHaveAttribute('aria-selected', 'true')
   await keys('{Tab}')
   await expect.element(field).toHaveValue('')
-  await expect.element(screen.getByRole('listitem').getByText('Private')).toBeVisible()
+  await expect.element(screen.getByRole('listitem').getByText('Privacy: Private')).toBeVisible()
   await expect.element(field).toHaveFocus()
   await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
   await keys('{ArrowDown}')
@@ -98,13 +98,13 @@ test('completes a filter by keyboard: its name, then its value', async () => {
 test('completes the beginning of a filter that no domain contains by Enter or a click, and says so', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('lumen priv')
-  await expect.element(screen.getByText('Press Enter to insert “privacy:”.')).toBeVisible()
+  await expect.element(screen.getByText('Press Enter to use the filter “privacy:”.')).toBeVisible()
   // This works with and without an open list of filters.
   await keys('{Escape}{Enter}')
   await expect.element(field).toHaveValue('lumen privacy:')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
   await keys('{Escape}{Escape}sta')
-  await screen.getByRole('button', { name: 'Insert “state:”' }).click()
+  await screen.getByRole('button', { name: 'Use the filter “state:”' }).click()
   await expect.element(field).toHaveValue('state:')
   await expect.element(field).toHaveFocus()
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
@@ -115,7 +115,7 @@ test('leaves the search unchanged by Enter if something matches, and names filte
   await keys('b{Enter}')
   await expect.element(screen.getByText(/of 30 websites/)).toBeVisible()
   await expect.element(field).toHaveValue('b')
-  await expect.element(screen.getByText('Exclude bots: excluded or counted')).toBeVisible()
+  await expect.element(screen.getByText('Exclude bots: on (excluded) or off (counted)')).toBeVisible()
   await keys('{Escape}{Escape}{ArrowDown}')
   await expect
     .element(screen.getByText('State: pending, needs-attention, or remote (changed by someone else)'))
@@ -132,15 +132,15 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   expect(chips.elements()).toEqual([])
   await keys('{Enter}')
   await expect.element(field).toHaveValue('lumen ')
-  await expect.element(remove('Password')).toBeVisible()
+  await expect.element(remove('Privacy: Password')).toBeVisible()
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Clear filters' }).elements()).toEqual([])
   await keys('-bots:counted ip:10.0.0.0/8 ')
   await expect.element(remove('Excludes 10.0.0.0/8')).toBeVisible()
-  await expect.element(remove('Bots: not Counted')).toBeVisible()
+  await expect.element(remove('Exclude bots: On')).toBeVisible()
   await expectAccessible()
-  await remove('Password').click()
-  await expect.element(remove('Bots: not Counted')).toHaveFocus()
+  await remove('Privacy: Password').click()
+  await expect.element(remove('Exclude bots: On')).toHaveFocus()
   await keys('{Delete}')
   await expect.element(remove('Excludes 10.0.0.0/8')).toHaveFocus()
   await keys('{Backspace}')
@@ -151,7 +151,7 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   await keys('{Escape}bots:excluded reports:off {Shift>}{Tab}{Tab}{/Shift}')
   await expect.element(remove('Reports: Off')).toHaveFocus()
   await keys('{Enter}')
-  await expect.element(remove('Bots: Excluded')).toHaveFocus()
+  await expect.element(remove('Exclude bots: On')).toHaveFocus()
   await keys(' ')
   await expect.element(field).toHaveFocus()
   expect(asked()).toMatchObject({ filters: [] })
@@ -184,7 +184,12 @@ test('takes the last chip away with Backspace in an empty field, and all of them
 })
 
 test.each([
-  ['in one line', 1180, 'privacy:public bots:excluded reports:off state:needs-attention added:30d parameters:some ', 1],
+  [
+    'in one line',
+    1180,
+    'privacy:public bots:excluded reports:off state:needs-attention created:30d parameters:some ',
+    1,
+  ],
   ['in a few lines', 480, 'privacy:public bots:excluded reports:off state:needs-attention ', 2],
 ])('shows the chips %s of a window %i wide', async (_, width, typed, lines) => {
   await page.viewport(width, 740)
@@ -223,7 +228,7 @@ test('chooses filters in the panel of the Filter button, which counts them', asy
   await choose('Email reports', 'On')
   await choose('Privacy', 'Private')
   await choose('State', 'Needs attention')
-  await choose('Excluded URL parameters', 'None')
+  await choose('Excluded URL parameters', 'Not set')
   await expect.poll(filters).toEqual(['privacy:private', 'reports:on', 'state:needs-attention', 'parameters:none'])
   await expectAccessible()
   await choose('State', 'Any')
@@ -246,28 +251,32 @@ test('chooses filters in the panel of the Filter button, which counts them', asy
   await expect.element(panel.getByRole('radio', { name: 'Private' })).not.toBeChecked()
 })
 
-test('filters by the date on which a website was added', async () => {
+test('filters by the date on which a website was created', async () => {
   const { screen, keys, panel, choose, filters } = await openFilters()
-  await choose('Added', 'Last 30 days')
-  await expect.poll(filters).toEqual(['added:30d'])
+  await choose('Created', 'Last 30 days')
+  await expect.poll(filters).toEqual(['created:30d'])
+  await expect.element(screen.getByRole('button', { name: 'Remove filter: Created: last 30 days' })).toBeInTheDocument()
   await panel.getByLabelText('From').fill('2026-11-01')
   await panel.getByLabelText('To').fill('2026-11-10')
-  await expect.poll(filters).toEqual(['added:2026-11-01..2026-11-10'])
+  await expect.poll(filters).toEqual(['created:2026-11-01..2026-11-10'])
   await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
   await keys('{Escape}')
-  await expect.element(screen.getByRole('listitem').getByText('Nov 1 – 10, 2026', { exact: true })).toBeVisible()
+  await expect
+    .element(screen.getByRole('listitem').getByText('Created: Nov 1 – 10, 2026', { exact: true }))
+    .toBeVisible()
 })
 
-test('shows a typed filter in the panel, and none of the choices for an inverted one', async () => {
+test('shows a typed filter in the panel, also an inverted one that has one other value', async () => {
   const { screen, keys, button, panel, filters } = await openFilters()
-  await keys('{Escape}/-privacy:public bots:counted')
+  await keys('{Escape}/-privacy:public -bots:excluded')
   await button('Filter (2 active)').click()
-  await expect.element(button('Remove filter: Bots: Counted')).toBeInTheDocument()
-  await expect.element(panel.getByRole('radio', { name: 'Counted' })).toBeChecked()
+  await expect.element(button('Remove filter: Exclude bots: Off')).toBeInTheDocument()
+  const bots = panel.getByRole('radiogroup', { name: 'Exclude bots' })
+  await expect.element(bots.getByRole('radio', { name: 'Off' })).toBeChecked()
   const privacy = panel.getByRole('radiogroup', { name: 'Privacy' })
   for (const radio of privacy.getByRole('radio').elements()) expect(radio).not.toBeChecked()
   await privacy.getByRole('radio', { name: 'Any' }).click()
-  await expect.poll(filters).toEqual(['bots:counted'])
+  await expect.poll(filters).toEqual(['bots:excluded'])
   await expect.element(screen.getByText('0 of 30 websites')).toBeVisible()
 })
 

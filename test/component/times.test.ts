@@ -42,7 +42,7 @@ test('of each side of a conflict, of a bulk change, and of the next try', async 
   const bulkChange = aBulkChange({ id: 'b', at, websites: 5, sent: 4, waiting: 1 })
   const { goTo } = await openApp({ edits, state: anAppState({ parked: 1, bulkChange }) })
   await goTo('Pending')
-  await expectTimed(/^5 websites changed/)
+  await expectTimed(/^Changing 5 websites/)
   await expectTimed(/^Theirs, as of/)
   await expectTimed(/^Yours, /, at + 1000)
   await expectTimed(/Next attempt/, next)
@@ -56,8 +56,8 @@ test('of a remote change, and of a quarantined file', async () => {
     websites: [aWebsite({ domain: 'a.example', remoteChange: { ...remoteChange, fields: [...remoteChange.fields] } })],
     state: anAppState({ salvaged }),
   })
-  await expect.element(page.getByTitle(`Changed by someone else: Privacy, detected ${exact}`)).toBeVisible()
+  await expect.element(page.getByTitle(`Changed by someone else (detected ${exact}): Privacy`)).toBeVisible()
   await row('a.example').click()
-  await expectTimed(/^Changed by someone else: Privacy, detected/)
+  await expectTimed(/^Changed by someone else \(detected .*: Privacy/)
   await expectTimed(/The old file was moved here/)
 })

@@ -30,9 +30,9 @@ test('lists the websites with their state, privacy and settings in words', async
       .map((cell) => cell.textContent.trim())
   await expect
     .poll(() => words('new.example'))
-    .toEqual(['new.example', 'New', 'Private', 'Off', 'Excluded', expect.stringContaining('2026')])
-  expect(words('two.example').slice(1, 5)).toEqual(['Changed', 'Password', 'On', 'Excluded'])
-  expect(words('parked.example').slice(1, 5)).toEqual(['Needs attention', 'Private', 'Off', 'Counted'])
+    .toEqual(['new.example', 'New', 'Private', 'Off', 'On', expect.stringContaining('2026')])
+  expect(words('two.example').slice(1, 5)).toEqual(['Pending', 'Password', 'On', 'On'])
+  expect(words('parked.example').slice(1, 5)).toEqual(['Needs attention', 'Private', 'Off', 'Off'])
 })
 
 test('requests the first page, newest first, and other pages and orders on request', async () => {
@@ -234,7 +234,7 @@ test('marks a remote change with its time, until the user has looked at it', asy
   const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ remoteChange }), ...websites(3).slice(1)] })
   const mark = screen.getByText('Changed by someone else', { exact: true })
   await expect.element(mark).toBeVisible()
-  await expect.element(screen.getByTitle(/^Changed by someone else, detected .*2026/)).toBeVisible()
+  await expect.element(screen.getByTitle(/^Changed by someone else \(detected .*2026/)).toBeVisible()
   await row('kestrel-press.example').click()
   await expect.poll(() => far.requests('lookedAt')).toEqual([{ key: 'w1' }])
   await keys('{Escape}')

@@ -87,7 +87,7 @@ test('shows no notification while the window is in use, nor one that is switched
   await seen.save.click()
   await expect.poll(() => service.store.byDomain('seen.example')).toBeTruthy()
   await goTo(page, 'Settings')
-  await page.getByRole('switch', { name: 'When all changes are sent' }).click()
+  await page.getByRole('switch', { name: 'Notify when all changes are sent' }).click()
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['unheard.example'])
   await tray.choose('Resume sending')

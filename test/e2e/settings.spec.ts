@@ -10,9 +10,9 @@ const switches = {
   'Pause sending': false,
   'Start when I sign in': false,
   'Keep the window in the taskbar': false,
-  'When all changes are sent': true,
-  'When a change needs attention': true,
-  'When the API key is rejected': true,
+  'Notify when all changes are sent': true,
+  'Notify when a change needs attention': true,
+  'Notify when the API key is rejected': true,
 }
 
 test('changes every setting by keyboard, and keeps it over a restart', async ({ launch, service }) => {

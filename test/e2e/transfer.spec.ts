@@ -27,7 +27,7 @@ test('exports changes without their passwords, and imports them after they were 
 
   await goTo(page, 'Pending')
   await choose(app, { filePath: file })
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'Export…', exact: true }).click()
   await expect(page.getByText(/2 changes exported/)).toBeVisible()
   const text = readFileSync(file, 'utf8')
   expect(JSON.parse(text)).toMatchObject({ format: 'siteward-pending', version: 1, edits: [{}, {}] })
@@ -41,13 +41,13 @@ test('exports changes without their passwords, and imports them after they were 
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 
   // Escape changes nothing.
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import…', exact: true }).click()
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 
   await choose(app, { filePaths: [file] })
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import…', exact: true }).click()
   await page.getByRole('button', { name: 'Import changes' }).click()
-  await expect(page.getByText(/2 changes added/)).toBeVisible()
+  await expect(page.getByText(/2 changes imported/)).toBeVisible()
   await expect(page.getByTitle('Needs attention')).toHaveCount(1)
 
   const back = await startSampleService({ websites: count, port, key: service.apiKey, rate: 0 })
@@ -70,7 +70,7 @@ test('refuses a file that is no export, and one of another account', async ({ si
     [other, /different connection/i],
   ] as const) {
     await choose(app, { filePaths: [file] })
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('button', { name: 'Import…', exact: true }).click()
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
   }
 })
@@ -93,7 +93,7 @@ test('an imported file sends and queues nothing until the user confirms what it 
     for (const key of keys) await window.siteward?.deleteWebsite({ key })
   })
   await choose(app, { filePath: file })
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'Export…', exact: true }).click()
   await expect(page.getByText(/12 changes exported/)).toBeVisible()
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
   for (let left = domains.length; left > 0; left--) {
@@ -109,7 +109,7 @@ test('an imported file sends and queues nothing until the user confirms what it 
       const listed = await window.siteward?.listEdits({ page: 1, per_page: 100 })
       return listed?.ok ? listed.value.total : null
     })
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import…', exact: true }).click()
   await expect(question).toContainText('12 websites will be deleted')
   for (const domain of domains) await expect(question.getByText(domain, { exact: true }).last()).toBeVisible()
   expect(await queued()).toBe(0)
@@ -118,9 +118,9 @@ test('an imported file sends and queues nothing until the user confirms what it 
   expect(await queued()).toBe(0)
 
   await choose(app, { filePaths: [file] })
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import…', exact: true }).click()
   await question.getByRole('button', { name: 'Import changes' }).click()
-  await expect(page.getByText(/12 changes added/)).toBeVisible()
+  await expect(page.getByText(/12 changes imported/)).toBeVisible()
   expect(await queued()).toBe(12)
   expect(service.store.all()).toHaveLength(12)
 })
@@ -187,15 +187,15 @@ test('imports 20,000 changes in one step, with progress, while the window keeps 
   await page.keyboard.press('Escape')
   await goTo(page, 'Pending')
   await choose(app, { filePath: file })
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'Export…', exact: true }).click()
   await expect(page.getByText(/1 change exported/)).toBeVisible()
   writeFileSync(file, multiplied(readFileSync(file, 'utf8')))
 
   await choose(app, { filePaths: [file] })
   const watched = await watch(app, page)
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import…', exact: true }).click()
   await page.getByRole('button', { name: 'Import changes' }).click({ timeout: 60_000 })
-  await expect(page.getByText(/20,000 changes added/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/20,000 changes imported/)).toBeVisible({ timeout: 60_000 })
   const { drawn, answered, progress } = await watched()
   expect(progress.length).toBeGreaterThan(1)
   // The main process is only blocked during the single transaction.

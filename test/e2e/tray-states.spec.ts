@@ -58,7 +58,7 @@ test('shows “needs attention” for data of a newer version, and does not show
   file.close()
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = '1 change pending. Update Siteward to send it.'
+  const words = '1 change pending until you update Siteward'
   expect(await tray.toolTip()).toBe(`Siteward: ${words}`)
   expect(await tray.menu()).toEqual(menu(words, { pause: 'Resume sending', add: '(Add website…)' }))
 })

@@ -75,7 +75,7 @@ test('pauses and resumes sending from the tray, also over a restart', async ({ l
 
   const { page } = await launch()
   await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
-  await expect(page.getByRole('status')).toContainText('1 change pending until you resume sending.')
+  await expect(page.getByRole('status')).toContainText('1 change pending until you resume sending')
   expect(service.store.byDomain('paused.example')).toBeUndefined()
   await tray.choose('Resume sending')
   await expect.poll(() => service.store.byDomain('paused.example')).toBeTruthy()

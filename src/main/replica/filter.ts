@@ -1,6 +1,6 @@
 import type { Filter } from '../../shared/search.ts'
 import { filteredField } from '../../shared/fields.ts'
-import { parseAdded, spanOf } from '../../shared/added.ts'
+import { parseCreated, spanOf } from '../../shared/created.ts'
 import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
 import type { WebsiteView } from '../../shared/website.ts'
@@ -49,9 +49,9 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
       return differsFrom(filter.value)
     case 'parameters':
       return ({ exclude_params: lines }) => lines && lines.length > 0 === (filter.value === 'some')
-    case 'added': {
-      const isWithin = addedWithin(filter.value)
-      // A website that is not created yet counts as added now.
+    case 'created': {
+      const isWithin = createdWithin(filter.value)
+      // A website that is not created yet counts as created now.
       return ({ id, created_at }) => isWithin(id === null ? new Date() : parseTime(created_at ?? ''))
     }
     case 'ip': {
@@ -66,9 +66,9 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
 }
 
 /** Returns a test for times; undefined for an unknown time. */
-function addedWithin(value: string): (time: Date | undefined) => boolean | undefined {
-  const added = parseAdded(value)
-  const { from, to } = added ? spanOf(added, new Date()) : { from: Infinity, to: Infinity }
+function createdWithin(value: string): (time: Date | undefined) => boolean | undefined {
+  const created = parseCreated(value)
+  const { from, to } = created ? spanOf(created, new Date()) : { from: Infinity, to: Infinity }
   return (time) => time && time.getTime() >= from && time.getTime() < to
 }
 

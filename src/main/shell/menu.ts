@@ -43,7 +43,7 @@ export function setApplicationMenu(actions: {
           go(m.menu_settings(), 'settings', 5),
           { type: 'separator' },
           ...onMac,
-          { label: m.menu_quit(), accelerator: 'CmdOrCtrl+Q', click: actions.quit },
+          { label: m.action_quit(), accelerator: 'CmdOrCtrl+Q', click: actions.quit },
         ],
       },
       {

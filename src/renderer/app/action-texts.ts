@@ -20,8 +20,8 @@ export const actionGroups = {
   },
   editor: {
     save: { label: m.common_save, synonyms: m.action_save_synonyms, keys: 'Mod+Enter' },
-    next: { label: m.action_next, synonyms: m.action_next_synonyms, keys: 'Alt+ArrowDown' },
     previous: { label: m.action_previous, synonyms: m.action_previous_synonyms, keys: 'Alt+ArrowUp' },
+    next: { label: m.action_next, synonyms: m.action_next_synonyms, keys: 'Alt+ArrowDown' },
     deleteOpen: { label: m.action_delete_open, synonyms: m.action_delete_open_synonyms },
     closeEditor: { label: m.action_close_editor, synonyms: m.action_close_editor_synonyms, keys: 'Escape' },
   },

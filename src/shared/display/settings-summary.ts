@@ -19,7 +19,7 @@ function valueOf(name: SettingName, settings: Settings): string | undefined {
   if (value === undefined) return undefined
   if (Array.isArray(value)) return value.length === 0 ? m.summary_none() : number(value.length)
   if (typeof value === 'number') return privacyLabel(value)
-  if (name === 'exclude_bots') return value ? m.summary_bots_excluded() : m.summary_bots_counted()
+  if (name === 'exclude_bots') return value ? m.summary_bots_on() : m.summary_bots_off()
   return value ? m.summary_on() : m.summary_off()
 }
 

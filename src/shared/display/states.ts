@@ -17,7 +17,7 @@ export interface StateLabel {
 /** The states of a change, named alike in the list, in the editor and under Pending. */
 const states = {
   new: [m.state_new, 'wait', 'new'],
-  changed: [m.state_changed, 'wait', 'waiting'],
+  changed: [m.state_pending, 'wait', 'waiting'],
   deleting: [m.state_deleting, 'wait', 'deleting'],
   sending: [m.state_sending, 'calm', 'sending'],
   checking: [m.state_unconfirmed, 'calm', 'checking'],

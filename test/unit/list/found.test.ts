@@ -41,9 +41,9 @@ test.each<[string, (n: number) => boolean]>([
   ['bots:counted ip:10.0.0.0/8', (n) => n % 5 === 0 && n % 4 === 0],
   ['-ip:192.168.7.1', (n) => n % 4 !== 0],
   ['parameters:some', (n) => n % 7 === 0],
-  ['-parameters:some added:2005-01-01..2006-06-15', (n) => n % 7 !== 0 && (n % 20 === 5 || n % 20 === 6)],
+  ['-parameters:some created:2005-01-01..2006-06-15', (n) => n % 7 !== 0 && (n % 20 === 5 || n % 20 === 6)],
   ['added:..2000-06-15', (n) => n % 20 === 0],
-  ['-added:2000-06-16..', (n) => n % 20 === 0],
+  ['-created:2000-06-16..', (n) => n % 20 === 0],
   ['site-1 privacy:private', (n) => n % 3 === 1 && `site-${String(n)}`.includes('site-1')],
 ])('finds the matching websites for %s, in the requested order', async (typed, fits) => {
   read(1000)
@@ -103,8 +103,8 @@ test('finds websites that were added in the last days, with those that are still
   must(await app.outbox.create(draft('new.example')))
   const found = async (typed: string) => (await find(typed)).websites.map(({ domain }) => domain).toSorted()
   expect(await found('added:7d')).toEqual(['d3.example', 'new.example'])
-  expect(await found('added:30d')).toEqual(['d20.example', 'd3.example', 'new.example'])
-  expect(await found('-added:30d')).toEqual(['d400.example'])
+  expect(await found('created:30d')).toEqual(['d20.example', 'd3.example', 'new.example'])
+  expect(await found('-created:30d')).toEqual(['d400.example'])
 })
 
 test('finds a website by its new values after a remote change', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { m } from '../../../src/messages/index.ts'
-import { parseAdded, spanOf, writtenAdded } from '../../../src/shared/added.ts'
+import { parseCreated, spanOf, writtenCreated } from '../../../src/shared/created.ts'
 import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
 import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
+  affirmed,
   completions,
   filterNames,
   filterValues,
@@ -44,7 +44,6 @@ test('names filters and their values as the columns do', () => {
   const columns = {
     privacy: ([0, 1, 2] as const).map(privacyLabel),
     email: [onOff(true), onOff(false)],
-    bots: [m.list_cell_excluded(), m.list_cell_counted()],
   }
   for (const [column, values] of Object.entries(columns)) {
     const name = columnLabels[column as keyof typeof columns]()
@@ -120,31 +119,64 @@ test('reads all written filters, also after crossing the bridge', () => {
   )
 })
 
-test('accepts days since a website was added, as a number or as dates of which one may be open', () => {
+test('accepts days since a website was created, as a number or as dates of which one may be open', () => {
   const days = ['7d', '2026-01-31', '2026-01-01..2026-01-31', '2026-01-01..', '..2026-01-31']
   for (const value of days) {
-    expect(parse(`added:${value} `)).toMatchObject({ filters: [{ name: 'added', value }], problems: [] })
-    expect(filterSchema.safeParse({ name: 'added', value, not: false }).success).toBe(true)
+    expect(parse(`created:${value} `)).toMatchObject({ filters: [{ name: 'created', value }], problems: [] })
+    expect(filterSchema.safeParse({ name: 'created', value, not: false }).success).toBe(true)
   }
   for (const value of ['7', '..', '2026-13-01', '2026-01-01..x', '2026-01-012026-02-01', 'yesterday']) {
-    expect(parse(`added:${value} `).problems).toMatchObject([{ is: 'value', of: 'added' }])
+    expect(parse(`created:${value} `).problems).toMatchObject([{ is: 'value', of: 'created' }])
   }
-  expect(parse('added:2026-0')).toMatchObject({ filters: [], problems: [] })
-  expect(completions('added:3').map(({ text }) => text)).toEqual(['added:30d ', 'added:365d '])
+  expect(parse('created:2026-0')).toMatchObject({ filters: [], problems: [] })
+  expect(completions('added:3').map(({ text }) => text)).toEqual(['created:30d ', 'created:365d '])
+})
+
+test('reads the earlier name of the filter `created`', () => {
+  expect(parse('-Added:30d ')).toMatchObject({ filters: [{ name: 'created', value: '30d', not: true }], problems: [] })
+})
+
+test.each([
+  '“Client default”',
+  '„Client default“',
+  '« Client default »',
+  '»Client default«',
+  '「Client default」',
+  '"Client default"',
+])('reads a name in the quotation marks %s', (name) => {
+  const presets = ['Client default', '“A”', 'An “A” site']
+  const filters = [{ name: 'differs', value: 'Client default', not: false }]
+  expect(parseSearch(`a differs:${name} b`, presets)).toMatchObject({ text: 'a b', filters, problems: [] })
+  expect(splitSearch(`differs:${name} b`, presets)).toMatchObject({ chips: filters, text: 'b' })
+  expect(completions(`differs:${name.slice(0, 5)}`, false, presets)).toMatchObject([{ value: 'Client default' }])
+  for (const value of presets) {
+    const written = writtenFilter({ name: 'differs', value, not: false })
+    expect(parseSearch(`${written} `, presets)).toMatchObject({ filters: [{ value }], problems: [] })
+  }
+})
+
+test('writes an inverted filter as its only other value', () => {
+  expect(affirmed({ name: 'reports', value: 'off', not: true })).toEqual({ name: 'reports', value: 'on', not: false })
+  for (const filter of [
+    { name: 'privacy', value: 'public', not: true },
+    { name: 'reports', value: 'off', not: false },
+    { name: 'created', value: '30d', not: true },
+  ] satisfies Filter[])
+    expect(affirmed(filter)).toBe(filter)
 })
 
 test('counts days in this computer’s time zone, from their first to their last moment', () => {
   const span = (value: string) => {
-    const added = parseAdded(value) ?? expect.fail('not parsed')
-    const { from, to } = spanOf(added, new Date(2026, 2, 10, 15, 30))
+    const created = parseCreated(value) ?? expect.fail('not parsed')
+    const { from, to } = spanOf(created, new Date(2026, 2, 10, 15, 30))
     return [from, to].map((at) => (Number.isFinite(at) ? new Date(at).toString().slice(4, 21) : at))
   }
   expect(span('7d')).toEqual(['Mar 03 2026 00:00', Infinity])
   expect(span('2026-01-31')).toEqual(['Jan 31 2026 00:00', 'Feb 01 2026 00:00'])
   expect(span('..2026-01-31')).toEqual([-Infinity, 'Feb 01 2026 00:00'])
-  expect(writtenAdded('2026-01-01', '')).toBe('2026-01-01..')
-  expect(writtenAdded('2026-01-01', '2026-01-01')).toBe('2026-01-01')
-  expect(writtenAdded('', '')).toBeNull()
+  expect(writtenCreated('2026-01-01', '')).toBe('2026-01-01..')
+  expect(writtenCreated('2026-01-01', '2026-01-01')).toBe('2026-01-01')
+  expect(writtenCreated('', '')).toBeNull()
 })
 
 test('keeps a filter in the field until white space follows it, and one that it does not understand', () => {

@@ -30,7 +30,7 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
     id: 'search',
     name: m.shortcuts_search,
     shortcuts: [
-      { keys: ['ArrowDown', 'ArrowUp'], label: m.shortcuts_search_choose },
+      { keys: ['ArrowUp', 'ArrowDown'], label: m.shortcuts_search_choose },
       { keys: ['Tab', 'Enter'], label: m.shortcuts_search_take },
       { keys: ['ArrowDown'], label: m.shortcuts_search_list },
       { keys: ['Backspace', 'Delete'], label: m.shortcuts_search_last },
@@ -65,7 +65,7 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
   {
     id: 'editor',
     name: m.shortcuts_editor,
-    shortcuts: [shortcutOf('save'), shortcutOf('next'), shortcutOf('previous'), shortcutOf('closeEditor')],
+    shortcuts: [shortcutOf('save'), shortcutOf('previous'), shortcutOf('next'), shortcutOf('closeEditor')],
   },
   {
     id: 'commands',

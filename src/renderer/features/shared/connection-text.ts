@@ -1,11 +1,12 @@
 import { m } from '../../../messages/index.ts'
-import type { ConnectionEntry } from '../../../shared/connection.ts'
+import type { ConnectionEntry, ConnectionView } from '../../../shared/connection.ts'
 
 /** Returns the address of the service. The sample service has another one at each start, so its name is returned. */
-export const addressText = ({ sample, address }: ConnectionEntry): string => (sample ? m.sample_data() : address)
+export const addressText = ({ sample, address }: ConnectionEntry | ConnectionView): string =>
+  sample ? m.sample_data() : address
 
 /** Says how many changes of a connection are pending. Null: its file couldn't be opened. */
 export function pendingText(unsent: number | null): string {
   if (unsent === null) return m.connection_unreadable()
-  return unsent === 0 ? m.connection_nothing_pending() : m.status_pending_detail({ count: unsent })
+  return unsent === 0 ? m.connection_nothing_pending() : m.status_pending({ count: unsent })
 }

@@ -7,14 +7,18 @@ import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
 import { errorText } from '../../../messages/errors.ts'
 
+interface Detail {
+  text: string
+  /** The time that the text names. */
+  at?: number
+}
+
 export interface Status {
   tone: Tone
   head: string
-  /** Whole sentences. */
-  details: string[]
-  /** The time that the heading or the details name. */
+  /** The time that the heading names. */
   headAt?: number
-  detailAt?: number
+  details: Detail[]
   /** The place in the app where the user can fix the problem. */
   fix?: 'key' | 'pending'
 }
@@ -32,7 +36,7 @@ export function statusOf(app: AppState): Status {
     case 'missing':
       return { tone: 'bad', head: m.status_key_missing(), ...needsKey(state) }
     case 'loading': {
-      const details = [m.status_keychain_waiting_detail(), ...pending(state, m.status_pending_until_keychain)]
+      const details = [{ text: m.status_keychain_waiting_detail() }, ...pending(state, m.status_pending_until_keychain)]
       return { tone: 'wait', head: m.status_keychain_waiting(), ...withOthers(state, details) }
     }
     case 'locked': {
@@ -52,7 +56,7 @@ export function statusOf(app: AppState): Status {
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The account may still be shown when the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
-    const details = [errorText(refresh.error).what, ...sending(state)]
+    const details = [{ text: errorText(refresh.error).what }, ...sending(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details }
   }
   return { tone: 'calm', head: calmHead(state), details: sending(state) }
@@ -68,31 +72,31 @@ const needsKey = (state: AppState): Details => ({
   fix: 'key',
 })
 
-function withOthers(state: AppState, details: string[]): Details {
+function withOthers(state: AppState, details: Detail[]): Details {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)
-  const offline = m.status_offline_since_detail({ time: formatTime(reach.since) })
-  return { ...withParked(state, [...details, offline]), detailAt: reach.since }
+  const offline = { text: m.status_offline_since({ time: formatTime(reach.since) }), at: reach.since }
+  return withParked(state, [...details, offline])
 }
 
-const withParked = ({ parked }: AppState, details: string[]): Details =>
+const withParked = ({ parked }: AppState, details: Detail[]): Details =>
   parked > 0
-    ? { details: [...details, m.status_need_attention_detail({ count: parked })], fix: 'pending' }
+    ? { details: [...details, { text: m.status_need_attention({ count: parked }) }], fix: 'pending' }
     : { details }
 
-const pending = ({ waiting }: AppState, message: (inputs: { count: number }) => string): string[] =>
-  waiting > 0 ? [message({ count: waiting })] : []
+const pending = ({ waiting }: AppState, message: (inputs: { count: number }) => string): Detail[] =>
+  waiting > 0 ? [{ text: message({ count: waiting }) }] : []
 
-function sending(state: AppState): string[] {
+function sending(state: AppState): Detail[] {
   const progress = deliveryProgress(state)
-  return progress === undefined ? pending(state, m.status_pending_detail) : [progress]
+  return progress === undefined ? pending(state, m.status_pending) : [{ text: progress }]
 }
 
-function whyOffline(error: AppError): string[] {
+function whyOffline(error: AppError): Detail[] {
   // Both are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
   const { what } = errorText(error)
   // Most often this is the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
-  return isSignIn ? [what, m.status_sign_in()] : [what]
+  return [what, ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
 }

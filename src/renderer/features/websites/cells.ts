@@ -19,10 +19,7 @@ const LINES_IN_TITLE = 20
 export const cellOf: Record<Exclude<ColumnName, 'state'>, (website: WebsiteView) => Cell> = {
   privacy: ({ privacy }) => ({ text: privacyLabel(privacy) }),
   email: ({ email }) => ({ text: onOff(email), faint: !email }),
-  bots: ({ exclude_bots }) => ({
-    text: exclude_bots === undefined ? UNKNOWN : exclude_bots ? m.list_cell_excluded() : m.list_cell_counted(),
-    faint: exclude_bots !== false,
-  }),
+  bots: ({ exclude_bots }) => ({ text: onOff(exclude_bots), faint: exclude_bots !== false }),
   ips: ({ exclude_ips }) => lines(exclude_ips),
   params: ({ exclude_params }) => lines(exclude_params),
   id: ({ id }) => ({ text: id === null ? m.list_cell_not_sent() : visible(id), faint: true }),

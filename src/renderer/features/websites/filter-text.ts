@@ -2,18 +2,18 @@ import { m } from '../../../messages/index.ts'
 import { onOff, privacyLabel } from '../../../shared/display/fields.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { formatDay, formatDays } from '../../../shared/display/format.ts'
-import { parseAdded } from '../../../shared/added.ts'
+import { parseCreated } from '../../../shared/created.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
-import type { ChoiceName, Filter, filterValues } from '../../../shared/search.ts'
+import { affirmed, type ChoiceName, type Filter, type filterValues } from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
 
-export const filterNameTexts: Record<ChoiceName | 'added', () => string> = {
+export const filterNameTexts: Record<ChoiceName | 'created', () => string> = {
   privacy: columnLabels.privacy,
   reports: columnLabels.email,
   bots: columnLabels.bots,
   state: columnLabels.state,
   parameters: columnLabels.params,
-  added: m.filter_added,
+  created: columnLabels.created,
 }
 
 export const filterValueTexts: {
@@ -25,35 +25,34 @@ export const filterValueTexts: {
     password: () => privacyLabel(PRIVACY.password),
   },
   reports: { on: () => onOff(true), off: () => onOff(false) },
-  bots: { excluded: m.list_cell_excluded, counted: m.list_cell_counted },
+  bots: { excluded: () => onOff(true), counted: () => onOff(false) },
   parameters: { some: m.filter_some, none: m.filter_none },
-  state: { pending: m.filter_state_pending, 'needs-attention': m.state_needs_attention, remote: m.remote_changed },
+  state: { pending: m.state_pending, 'needs-attention': m.state_needs_attention, remote: m.remote_changed },
 }
 
-/** Returns the days of the filter `added`, such as "Last 7 days" or "Jan 1 – 31, 2026". */
-export function addedText(value: string): string {
-  const added = parseAdded(value)
-  if (added === null) return value
-  if ('days' in added) return m.filter_added_days({ count: added.days })
-  const { from, to } = added
+/** Returns the days of the filter `created`, such as "last 7 days" or "Jan 1 – 31, 2026". */
+function createdText(value: string): string {
+  const created = parseCreated(value)
+  if (created === null) return value
+  if ('days' in created) return m.filter_created_last({ count: created.days })
+  const { from, to } = created
   if (from !== undefined && to !== undefined) return formatDays(from, to)
   return from === undefined
-    ? m.filter_added_to({ date: formatDay(to ?? '') })
-    : m.filter_added_from({ date: formatDay(from) })
+    ? m.filter_created_to({ date: formatDay(to ?? '') })
+    : m.filter_created_from({ date: formatDay(from) })
 }
 
 /** Returns a filter in the user's language, such as "Reports: Off" or "Privacy: not Public". */
-export function filterText(filter: Filter): string {
+export function filterText(written: Filter): string {
+  const filter = affirmed(written)
   const { not } = filter
   if (filter.name === 'ip' || filter.name === 'differs') {
     const value = isolated(filter.value)
     if (filter.name === 'ip') return not ? m.filter_ip_not({ value }) : m.filter_ip({ value })
     return not ? m.filter_differs_not({ value }) : m.filter_differs({ value })
   }
-  const texts: Record<string, () => string> = filter.name === 'added' ? {} : filterValueTexts[filter.name]
-  const value = filter.name === 'added' ? addedText(filter.value) : texts[filter.value]?.()
+  const texts: Record<string, () => string> = filter.name === 'created' ? {} : filterValueTexts[filter.name]
+  const value = filter.name === 'created' ? createdText(filter.value) : texts[filter.value]?.()
   const text = { name: filterNameTexts[filter.name](), value: value ?? filter.value }
-  if (not) return m.filter_chip_not(text)
-  // The other values say what they are about.
-  return ['reports', 'bots', 'parameters'].includes(filter.name) ? m.filter_chip(text) : text.value
+  return not ? m.filter_chip_not(text) : m.filter_chip(text)
 }

@@ -1,4 +1,4 @@
-import { splitSearch, writtenSearch, type Filter, type FilterName } from '../../../shared/search.ts'
+import { affirmed, splitSearch, writtenSearch, type Filter, type FilterName } from '../../../shared/search.ts'
 
 interface List {
   readonly search: string
@@ -36,7 +36,8 @@ export class ListFilters {
   valueOf(name: FilterName): string | null {
     const [one, ...others] = this.chips.filter((chip) => chip.name === name)
     if (!one) return null
-    return others.length > 0 || one.not ? '' : one.value
+    const { not, value } = affirmed(one)
+    return others.length > 0 || not ? '' : value
   }
 
   /** Replaces the filters with this name by one. Null: by none. */

@@ -16,7 +16,7 @@ export function searchProblem(problem: Problem): { head: string; todo: string } 
 
 function validValues(name: string, filter: FilterName): string {
   if (filter === 'ip') return m.search_value_ip({ name })
-  if (filter === 'added') return m.search_value_added({ name })
+  if (filter === 'created') return m.search_value_created({ name })
   if (filter === 'differs') return m.search_value_differs()
   return m.search_unknown_value_todo({ name, values: formatList(filterWordsOf(filter), 'or') })
 }

@@ -9,7 +9,7 @@ const WIDTHS: Record<ColumnName, number> = {
   privacy: 6.4,
   created: 8.2,
   email: 5.4,
-  bots: 6.2,
+  bots: 7.4,
   state: 10.6,
   changed: 8.2,
   ips: 5.4,

@@ -69,7 +69,7 @@ export const sentForGood = (entry: HistoryEntry): string =>
 
 export function revertAction(entry: HistoryEntry, what: Revert): string {
   if (what === 'putBack') return m.history_put_back()
-  return entry.kind === 'delete' ? m.history_again() : m.common_undo()
+  return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
 }
 
 interface Question {

@@ -1,14 +1,14 @@
-/** Suggested numbers of days for the filter `added`. */
-export const addedDays = ['7d', '30d', '365d'] as const
+/** Suggested numbers of days for the filter `created`. */
+export const createdDays = ['7d', '30d', '365d'] as const
 
-/** The days of the filter `added`: the last `days`, or dates such as 2026-01-31, of which one may be open. */
-export type Added = { days: number } | { from: string | undefined; to: string | undefined }
+/** The days of the filter `created`: the last `days`, or dates such as 2026-01-31, of which one may be open. */
+export type Created = { days: number } | { from: string | undefined; to: string | undefined }
 
 const DAYS = /^(\d{1,4})d$/
 const DATES = /^(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?$/
 
 /** Parses `30d`, `2026-01-31`, `2026-01-01..2026-01-31`, `2026-01-01..` or `..2026-01-31`. Returns null for anything else. */
-export function parseAdded(value: string): Added | null {
+export function parseCreated(value: string): Created | null {
   const days = DAYS.exec(value)?.[1]
   if (days !== undefined) return { days: Number(days) }
   const [, from, dots, last] = DATES.exec(value) ?? []
@@ -19,17 +19,17 @@ export function parseAdded(value: string): Added | null {
 }
 
 /** Writes a range of dates, of which one may be empty. Returns null for an empty range. */
-export const writtenAdded = (from: string, to: string): string | null =>
+export const writtenCreated = (from: string, to: string): string | null =>
   from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
 
 /** Returns the first moment of the range, and the first moment after it, in this computer's time zone. */
-export function spanOf(added: Added, now: Date): { from: number; to: number } {
+export function spanOf(created: Created, now: Date): { from: number; to: number } {
   const day = (date: Date, more: number) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate() + more).getTime()
-  if ('days' in added) return { from: day(now, -added.days), to: Infinity }
+  if ('days' in created) return { from: day(now, -created.days), to: Infinity }
   return {
-    from: added.from === undefined ? -Infinity : day(dayOf(added.from), 0),
-    to: added.to === undefined ? Infinity : day(dayOf(added.to), 1),
+    from: created.from === undefined ? -Infinity : day(dayOf(created.from), 0),
+    to: created.to === undefined ? Infinity : day(dayOf(created.to), 1),
   }
 }
 
