@@ -1,9 +1,14 @@
 import { startSampleService } from '../../src/main/sample/service.ts'
+import { search } from './canary/search.ts'
 import { expect, test } from './support/app.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
-test('keeps offline changes over a restart, and sends them once the service is back', async ({ launch, service }) => {
+test('keeps offline changes over a restart, their password sealed, and sends them once the service is back', async ({
+  launch,
+  service,
+  userData,
+}) => {
   const first = await launch()
   await connect(first.page, service)
   const domain = service.store.all().at(-1)?.domain ?? '-'
@@ -31,6 +36,8 @@ test('keeps offline changes over a restart, and sends them once the service is b
   await expect(first.page.getByText('Will be changed: 1 excluded IP address.')).toBeVisible()
   await expect(first.page.getByText(planted.sealedPassword)).toHaveCount(0)
   await first.quit()
+  expect(search(userData, ['made-in-a-train.example'])).not.toEqual([])
+  expect(search(userData, [planted.sealedPassword])).toEqual([])
 
   const back = await startSampleService({ websites: before.size, port, key: service.apiKey, rate: 0 })
   const second = await launch()

@@ -123,6 +123,8 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
         ].sort(),
       )
       expect([...reached.packages].sort()).toEqual(['better-sqlite3', 'electron', 'keytar'])
+      // A sandboxed preload can't load other files.
+      expect(files.filter((file) => file.startsWith('out/preload/'))).toEqual(['out/preload/index.cjs'])
     })
 
     test('only the two native modules are outside of the archive, whose integrity is checked', () => {
