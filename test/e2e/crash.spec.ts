@@ -144,13 +144,13 @@ async function start(
   throws: 'once' | 'always' | 'never',
 ) {
   const [flag, bomb] = [join(userData, 'throw-now'), join(userData, 'bomb.cjs')]
-  // Throws in main, once the app is ready, if the file exists. It also throws after a restart.
+  // Throws in main, once the app handles it, if the file exists. It also throws after a restart. Electron has a listener of its own.
   writeFileSync(
     bomb,
     `const { existsSync, rmSync } = require('node:fs')
     const flag = ${JSON.stringify(flag)}
     const timer = setInterval(() => {
-      if (process.listenerCount('uncaughtException') === 0 || !existsSync(flag)) return
+      if (process.listenerCount('uncaughtException') < 2 || !existsSync(flag)) return
       clearInterval(timer)
       ${throws === 'once' ? 'rmSync(flag)' : ''}
       throw new RangeError('planted in an error: kestrel-press.example')
