@@ -64,6 +64,26 @@ test('asks before a password if an early read showed its privacy and a later one
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
+test('asks nothing about a password whose privacy an earlier request in doubt had changed', async () => {
+  service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
+  must(await app.refresh.run())
+  service.asked.length = 0
+  const key = app.keyOf('a.example')
+  service.fail('update', { lost: 'answer' })
+  service.fail('update', { lost: 'answer' })
+  service.after = (operation) => {
+    const record = service.records.get('1')
+    if (operation === 'update' && record !== undefined) service.touch(record, {})
+  }
+  must(await app.outbox.update(key, { privacy: 1, exclude_params: ['ref'] }))
+  await clock.advance(2_100)
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff' }])
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toEqual(['update', 'update', 'update'])
+})
+
 test('sends no password over another privacy that was set since', async () => {
   service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
   must(await app.refresh.run())

@@ -1,7 +1,7 @@
-import { settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { arrivedOf, ignoredByRead, isChanged } from '../model/changed.ts'
-import { meansSame } from '../model/compare.ts'
+import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
@@ -122,7 +122,9 @@ function judgeRead(
       there,
     )
   }
-  const known = now.telling > 0 ? base : { ...ours, settings: base.settings }
+  // The privacy that goes with a password may have come with this request, also if it is the one from before an earlier request.
+  const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, there), { privacy: PRIVACY.password })
+  const known = now.telling > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
   const merged = merge(known, there, oursOf(edit))
   return merged.conflicts.length > 0 ? park('conflict', null, there) : notApplied(inDoubtErrorOf(edit), known, there)
 }
