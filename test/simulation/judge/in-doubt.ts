@@ -1,4 +1,4 @@
-import type { Sent } from '../service/network.ts'
+import { isKnownNot, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Website } from '../service/records.ts'
 import type { ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
@@ -20,7 +20,8 @@ export function isAsBeforeDoubt(
   const { service, network } = world
   const doubted = network.sent
     .slice(0, sent.n - 1)
-    .findLast(({ method, path }) => method === 'PUT' && path === sent.path)
+    // A request that was not applied changes nothing about the one before it.
+    .findLast((one) => one.method === 'PUT' && one.path === sent.path && !isKnownNot(one))
   if (doubted === undefined || !isInDoubt(world, doubted)) return false
   const [earlier, form] = [new URLSearchParams(doubted.body), new URLSearchParams(sent.body)]
   if (earlier.get(name) === null) return false

@@ -113,25 +113,25 @@ function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
 }
 
 /**
- * True if a read has shown the field as the request carried it, so that the request was applied or the value is there anyway, or
- * has shown a line that the request added, which proves it.
+ * True if a later read has shown the field as the request carried it, so that the request was applied or the value is there
+ * anyway, or any read has shown a line that the request added, which proves it (docs/sync.md#update-in-doubt).
  */
 const wasReadAsSent = ({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean =>
   service.readings.some(({ website: of, by, request, version }) => {
     const read = network.sent[request - 1]
-    const isLater = of === website && isOurs({ by }) && read?.received === true && read.at >= doubted.at
-    return isLater && (isAsSent(version, doubted, name) || hasAddedLine(website, version, doubted))
+    if (of !== website || !isOurs({ by }) || read?.received !== true) return false
+    return (read.at >= doubted.at && isAsSent(version, doubted, name)) || hasAddedLine(website, version, doubted)
   })
 
 /** True if a version has a line that this request put there. */
-function hasAddedLine({ versions }: Website, { fields }: Version, { n }: Sent): boolean {
+function hasAddedLine({ versions }: Website, version: Version, { n }: Sent): boolean {
   const at = versions.findIndex(({ request, by }) => request === n && isOurs({ by }))
   const [before, own] = [versions[at - 1], versions[at]]
-  if (before === undefined || own === undefined) return false
+  if (before === undefined || own === undefined || versions.indexOf(version) < at) return false
   return lists.some((list) => {
     const known = linesOf(before.fields[list])
     const added = linesOf(own.fields[list]).filter((line) => !known.includes(line))
-    return added.some((line) => linesOf(fields[list]).includes(line))
+    return added.some((line) => linesOf(version.fields[list]).includes(line))
   })
 }
 
