@@ -20,7 +20,9 @@ const COPIED = [
   'src',
   'test/simulation',
   'test/unit',
-  'test/read-here.ts',
+  ...readdirSync(inProject('test'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join('test', file)),
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
