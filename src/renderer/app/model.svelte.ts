@@ -23,6 +23,7 @@ import { HistoryList } from '../features/pending/history/history-list.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
+import { TableImport } from '../features/bulk/table-import.svelte.ts'
 import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 import { notifyBulkChange } from './bulk-change-toast.ts'
 import { Toasts } from './toasts.svelte.ts'
@@ -57,6 +58,7 @@ export class Model {
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   readonly bulkResults: BulkResults
+  readonly tableImport: TableImport
   readonly presets: PresetList
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
@@ -111,6 +113,7 @@ export class Model {
     this.bulkCreate = new BulkCreate(this)
     this.bulk = new BulkEdit(this)
     this.bulkResults = new BulkResults(bridge)
+    this.tableImport = new TableImport(this)
     this.presets = new PresetList(this)
   }
 
@@ -138,7 +141,10 @@ export class Model {
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings.now = settings)),
       bridge.on('exporting', (progress) => this.exporting.goes(progress)),
-      bridge.on('importing', (progress) => this.transfer.goes(progress)),
+      bridge.on('importing', (progress) => {
+        this.transfer.goes(progress)
+        this.tableImport.goes(progress)
+      }),
       // Before `begun`, the destination is followed at the end of the start.
       bridge.on('destination', () => void (this.begun && this.#follow())),
     ]
@@ -286,6 +292,7 @@ export class Model {
     this.bulkCreate.cancel()
     this.bulk.cancel()
     this.bulkResults.close()
+    this.tableImport.reset()
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'

@@ -1,7 +1,7 @@
 import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import type { BulkRow } from '../../../shared/bulk.ts'
-import { fieldLabel, onOff, privacyLabel } from '../../../shared/display/fields.ts'
+import { fieldLabel, onOff, privacyLabel, UNKNOWN } from '../../../shared/display/fields.ts'
 import { number } from '../../../shared/display/format.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import { settingNames } from '../../../shared/fields.ts'
@@ -10,6 +10,27 @@ import type { Privacy, SettingName } from '../../../shared/website.ts'
 
 /** Maximum number of lines of a list that are shown. */
 const MAX_LINES = 12
+
+/** A field of a website before and after. Of a list, `to` has the lines that are added and removed. */
+interface DifferencePart {
+  name: SettingName
+  from: string
+  to: string
+}
+
+/** Returns the fields of a website that an imported table changes. */
+export function differenceParts({ from, to }: Pick<BulkRow, 'from' | 'to'>): DifferencePart[] {
+  return settingNames.flatMap((name) => {
+    const [before, value] = [from[name], to[name]]
+    if (value === undefined) return []
+    if (!Array.isArray(value)) return [{ name, from: valueText(name, before), to: valueText(name, value) }]
+    const lines = before as string[] | undefined
+    return [{ name, from: lines === undefined ? UNKNOWN : countText(lines), to: linesText(lines, value) }]
+  })
+}
+
+const countText = ({ length }: readonly string[]): string =>
+  length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: length })
 
 /** Returns one text for each field of a website that a bulk edit changes. */
 export function differenceTexts({ from, to, password }: Pick<BulkRow, 'from' | 'to' | 'password'>): string[] {
@@ -29,7 +50,7 @@ const valueText = (name: SettingName, value: unknown): string =>
   name === 'privacy' ? privacyLabel(value as Privacy | undefined) : onOff(value as boolean | undefined)
 
 function linesText(from: readonly string[] | undefined, to: readonly string[]): string {
-  if (from === undefined) return to.length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: to.length })
+  if (from === undefined) return countText(to)
   const added = to.filter((line) => !from.includes(line)).map((line) => `+\u00a0${visible(line)}`)
   const removed = from.filter((line) => !to.includes(line)).map((line) => `−\u00a0${visible(line)}`)
   const all = [...added, ...removed]

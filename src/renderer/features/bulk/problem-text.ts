@@ -1,0 +1,28 @@
+import { m } from '../../../messages/index.ts'
+import { number } from '../../../shared/display/format.ts'
+import { visible } from '../../../shared/display/visible.ts'
+import type { TableProblem } from '../../../shared/table.ts'
+
+const texts: Record<TableProblem['kind'], (problem: { value: string; other: string; message: string }) => string> = {
+  switch: ({ value }) => m.bulk_create_bad_switch({ value }),
+  choice: ({ value }) => m.bulk_create_bad_privacy({ value }),
+  clear: m.table_problem_clear,
+  domain: m.input_domain_invalid,
+  renamed: ({ value }) => m.table_problem_renamed({ value }),
+  password: m.table_problem_password,
+  invalid: ({ message }) => message,
+  blank: m.table_problem_blank,
+  cells: m.table_problem_cells,
+  gone: ({ value }) => m.table_problem_gone({ value }),
+  repeated: ({ other }) => m.table_problem_repeated({ row: other }),
+  ambiguous: m.table_problem_ambiguous,
+}
+
+/** Maximum number of characters of a cell that are shown. */
+const MAX_SHOWN = 100
+
+/** Returns why a cell or a row is not imported. */
+export function problemText({ kind, value, other, message = '' }: TableProblem): string {
+  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
+  return texts[kind]({ value: visible(shown), other: other === undefined ? '' : number(other), message })
+}

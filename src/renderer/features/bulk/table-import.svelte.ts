@@ -1,0 +1,111 @@
+import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { TablePage, TableProblem, TableResult, TableSummary } from '../../../shared/table.ts'
+import { m } from '../../../messages/index.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+import { refusalText } from '../shared/difference-text.ts'
+import { offerUndo, restoredText, undoneUnsentText } from '../shared/undo-bulk-change.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly toasts: Toasts
+}
+
+export type TableGroup = Exclude<keyof TablePage, 'pages'>
+
+/** Imports a table that was exported and edited: shows what would change, and queues it as one. */
+export class TableImport {
+  readonly #app: App
+
+  open = $state(false)
+  summary: TableSummary | null = $state.raw(null)
+  group: TableGroup = $state('changes')
+  page = $state(1)
+  rows: TablePage | null = $state.raw(null)
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+  /** The rows that could no longer be applied, after the others were queued. */
+  refused: readonly TableProblem[] = $state.raw([])
+
+  /** The number of websites that would be changed or added. */
+  readonly count = $derived(this.summary ? this.summary.changes + this.summary.additions : 0)
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** Asks for a file and shows what it would change. What is shown stays until another file is chosen. */
+  async begin(): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    const answer = await this.#app.bridge.openTable()
+    this.busy = false
+    this.#app.toasts.progress = null
+    if (answer.ok && answer.value === null) return
+    this.refused = []
+    this.summary = answer.ok ? answer.value : null
+    this.error = answer.ok ? null : answer.error
+    this.rows = null
+    this.open = true
+    if (this.summary) await this.show(groupsOf(this.summary)[0] ?? 'changes')
+  }
+
+  /** Shows the progress of reading and comparing. */
+  goes({ done, total }: EventPayload<'importing'>): void {
+    if (this.busy) this.#app.toasts.progress = { text: m.table_reading(), done, total }
+  }
+
+  async show(group: TableGroup, page = 1): Promise<void> {
+    this.group = group
+    this.page = page
+    const answer = await this.#app.bridge.listTable({ group, page })
+    // Another page may have been chosen since.
+    if (!this.open || this.group !== group || this.page !== page) return
+    if (answer.ok) this.rows = answer.value
+    else this.error = answer.error
+  }
+
+  async apply(): Promise<void> {
+    if (this.busy || this.count === 0) return
+    this.busy = true
+    const answer = await this.#app.bridge.applyTable()
+    this.busy = false
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    const { bulkChange, changed, refused } = answer.value
+    offerUndo(this.#app, appliedText(answer.value), bulkChange, changed === 0 ? undoneUnsentText : restoredText)
+    if (refused.length === 0) return this.close()
+    this.summary = null
+    this.refused = refused.map(({ row, domain, error }) => {
+      return { kind: 'invalid', row, domain, column: null, value: '', message: refusalText(error) }
+    })
+  }
+
+  close(): void {
+    if (!this.open) return
+    this.open = false
+    this.summary = null
+    this.rows = null
+    this.error = null
+    this.refused = []
+    void this.#app.bridge.closeTable()
+  }
+
+  reset(): void {
+    this.busy = false
+    this.close()
+  }
+}
+
+/** Returns the groups that have rows. */
+export const groupsOf = (summary: TableSummary): TableGroup[] =>
+  (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
+
+const appliedText = ({ changed, created }: TableResult): string =>
+  [
+    changed > 0 && m.bulk_edited({ count: changed }),
+    created > 0 && m.bulk_create_added({ count: created }),
+    changed + created === 0 && m.table_applied_none(),
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -1,0 +1,168 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import type { TablePage, TableSummary } from '../../src/shared/table.ts'
+import { createDefaults } from '../../src/shared/fields.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const none: TableSummary = { rows: 3, changes: 0, additions: 0, problems: 0, same: 3, ignored: [] }
+const pages: Record<string, TablePage> = {
+  changes: {
+    ...{ additions: [], problems: [], pages: 2 },
+    changes: [
+      {
+        ...{ row: 2, key: 'w1', domain: 'harbour-bakery.example' },
+        from: { privacy: 1, email: false, exclude_ips: ['10.0.0.1'] },
+        to: { privacy: 0, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+      },
+      { row: 3, key: 'w2', domain: 'bücher.example', from: {}, to: { exclude_params: [] } },
+    ],
+  },
+  additions: {
+    ...{ changes: [], problems: [], pages: 1 },
+    additions: [{ row: 1200, draft: { ...createDefaults, domain: 'new.example', email: true } }],
+  },
+  problems: {
+    ...{ changes: [], additions: [], pages: 1 },
+    problems: [
+      { kind: 'switch', row: 4, domain: 'a.example', column: 'email', value: 'maybe' },
+      { kind: 'repeated', row: 5, domain: 'a.example', column: null, value: '7', other: 4 },
+      { kind: 'gone', row: 6, domain: '', column: null, value: '99' },
+    ],
+  },
+}
+
+async function opened(
+  summary: TableSummary | null = { ...none, changes: 52, additions: 1, problems: 3, ignored: ['Notes'] },
+) {
+  const app = await openApp({ websites: websites(30) })
+  await expect.element(app.screen.getByText('30 websites')).toBeVisible()
+  app.far.answer('openTable', () => ok(summary))
+  app.far.answer('listTable', ({ group }) => ok(pages[group] as TablePage))
+  const button = app.screen.getByRole('button', { name: 'Import changes…' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
+  return { ...app, button, dialog, status: dialog.getByRole('status') }
+}
+
+const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
+  [...dialog.element().querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent.trim()),
+  )
+
+test('shows each cell that differs, the new websites and the problems, by keyboard', async () => {
+  const { far, keys, dialog, status } = await opened()
+  await expect
+    .element(status)
+    .toHaveTextContent('52 websites will change. 1 website will be added. 3 problems were found.')
+  await expect.element(dialog.getByText('These columns aren’t imported: Notes.')).toBeVisible()
+  expect(cells(dialog)).toEqual([
+    ['2', 'harbour-bakery.example', 'Privacy', 'Private', 'Public'],
+    ['', '', 'Email reports', 'Off', 'On'],
+    ['', '', 'Excluded IP addresses', '1 line', '+\u00a010.0.0.2'],
+    ['3', 'bücher.example', 'Excluded URL parameters', '–', 'none'],
+  ])
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  expect(far.requests('listTable').at(-1)).toEqual({ group: 'changes', page: 2 })
+  ;(dialog.getByRole('tab', { name: /Changes/ }).element() as HTMLElement).focus()
+  await keys('{ArrowRight}')
+  await expect.element(dialog.getByText('new.example')).toBeVisible()
+  expect(cells(dialog)).toEqual([['1,200', 'new.example', 'Private · Email reports: On']])
+  await keys('{ArrowRight}')
+  await expect.element(dialog.getByText('No website has the id “99”. It may have been deleted.')).toBeVisible()
+  expect(cells(dialog)[0]).toEqual(['4', 'a.example', 'email', '“maybe” isn’t a valid value. Use yes or no.'])
+  expect(cells(dialog)[1]?.at(-1)).toBe('Row 4 is about the same website. Only that row is used.')
+  await expectAccessible()
+  expect(far.requests('applyTable')).toEqual([])
+})
+
+test('applies everything as one, which can be undone as one', async () => {
+  const { far, dialog, screen } = await opened()
+  far.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
+  await dialog.getByRole('button', { name: 'Apply 53 changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText('52 websites will be changed. 1 website added.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
+})
+
+test('keeps what is shown if applying fails, and names the rows that could not be applied', async () => {
+  const { far, dialog, status } = await opened()
+  far.answer('applyTable', () => fail('disk-full'))
+  const apply = dialog.getByRole('button', { name: 'Apply 53 changes' })
+  await apply.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The disk is full/)
+  expect(cells(dialog)).toHaveLength(4)
+  far.answer('applyTable', () =>
+    ok({
+      ...{ bulkChange: 'table', changed: 51, created: 1 },
+      refused: [{ row: 2, domain: 'harbour-bakery.example', error: { code: 'website-gone', message: '' } }],
+    }),
+  )
+  await apply.click()
+  await expect.element(status).toHaveTextContent('1 row couldn’t be applied.')
+  expect(cells(dialog)).toEqual([['2', 'harbour-bakery.example', '', 'This website no longer exists.']])
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('says that a table has no changes, or why a file is no table, and offers another one', async () => {
+  const { far, dialog, status } = await opened(none)
+  await expect.element(status).toHaveTextContent('This table contains no changes.')
+  expect(dialog.getByRole('button', { name: /^Apply/ }).elements()).toEqual([])
+  for (const [code, words] of [
+    ['not-a-table', /isn’t a table with ids or domains.*Keep its first row/],
+    ['table-too-large', /too large.*20,000 rows and 64 MB/],
+    ['not-text', /Couldn’t read this file as text/],
+  ] as const) {
+    far.answer('openTable', () => fail(code))
+    await dialog.getByRole('button', { name: 'Open another file…' }).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(words)
+  }
+  await expectAccessible()
+})
+
+test('asks before what is shown is closed, and keeps it if no other file is chosen', async () => {
+  const { far, keys, dialog, status } = await opened()
+  far.answer('openTable', () => ok(null))
+  await dialog.getByRole('button', { name: 'Open another file…' }).click()
+  await expect.poll(() => far.requests('openTable')).toHaveLength(2)
+  await expect.element(status).toMatchTextContent(/52 websites/)
+  await keys('{Escape}')
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+})
+
+test('opens no dialog if the user cancels, and is in the palette', async () => {
+  const { far, keys, dialog, button } = await opened(null)
+  await expect.poll(() => far.requests('openTable')).toHaveLength(1)
+  expect(dialog.elements()).toEqual([])
+  await expect.element(button).toBeEnabled()
+  await keys('{Control>}k{/Control}')
+  await keys('spreadsheet{Enter}')
+  await expect.poll(() => far.requests('openTable')).toHaveLength(2)
+})
+
+test('shows the progress of a large table', async () => {
+  const { far, screen, button } = await opened(null)
+  far.answer('openTable', () => new Promise(() => undefined))
+  await button.click()
+  await expect.poll(() => far.requests('openTable')).toHaveLength(2)
+  far.emit('importing', { done: 500, total: 20_000 })
+  const bar = screen.getByRole('progressbar', { name: 'Reading the table…' })
+  await expect.element(bar).toHaveAttribute('value', '500')
+})
+
+test('stays readable in a narrow window', async () => {
+  await page.viewport(480, 700)
+  const { dialog } = await opened()
+  await expect.element(dialog.getByText('harbour-bakery.example')).toBeVisible()
+  await expectAccessible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBe(clientWidth)
+})
