@@ -12,6 +12,7 @@ const tools = /** @type {Record<string, { file: string, need?: import('./setup.m
   prove: { file: 'test/simulation/prove.ts' },
   'prove:crash': { file: 'test/crash/prove.ts', need: ['test', 'power'], app: true },
   'prove:peers': { file: 'test/peers/prove.mjs' },
+  roundtrip: { file: 'test/roundtrip/main.ts' },
   screenshot: { file: 'scripts/screenshot/take.ts', need: ['build', 'test'], app: true },
 })
 
