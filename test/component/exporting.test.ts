@@ -4,7 +4,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { websites } from './support/fixtures.ts'
+import { anAppState, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -49,6 +49,14 @@ test('exports the selected websites, or all but the deselected ones', async () =
   await open('Export the selected websites', /JSON/)
   await expect.element(screen.getByText('29 websites exported.')).toBeVisible()
   expect(asked()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
+})
+
+test('offers semicolons where numbers have a decimal comma', async () => {
+  const language = { shown: 'en', system: 'en', formats: 'de' } as const
+  const { screen, far } = await openApp({ websites: websites(30), state: anAppState({ language }) })
+  await screen.getByRole('button', { name: 'Export the list', exact: true }).click()
+  await screen.getByRole('menuitem', { name: 'Export as CSV with semicolons…' }).click()
+  await expect.poll(() => far.requests('exportWebsites')).toMatchObject([{ format: 'csv-semicolon' }])
 })
 
 test('exports from the palette, on any screen', async () => {

@@ -14,7 +14,7 @@ export const aWebsite = (n: number, more: Partial<WebsiteView> = {}): WebsiteVie
 })
 
 /** Returns a view of the websites. */
-const viewOf = (websites: readonly WebsiteView[]) => ({
+export const viewOf = (websites: readonly WebsiteView[]) => ({
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   several: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
   lookUp: (asked: readonly { id: string; domain: string }[]) =>

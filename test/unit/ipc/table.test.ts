@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readTable } from '../../../src/main/bulk/table/read-table.ts'
+import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
+import { readUserTable } from '../../../src/main/shell/user-file.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
+import type { TableResult } from '../../../src/shared/table.ts'
+import { MOST_TABLE_FILE } from '../../../src/shared/table-columns.ts'
+import { aWebsite, viewOf } from '../bulk/table-rig.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+
+const websites = Array.from({ length: 120 }, (_, n) => aWebsite(n))
+const result: TableResult = { bulkChange: 'b', changed: 120, created: 0, refused: [] }
+
+let folder: string
+let path: string | null
+let applied: unknown[]
+let active: { id: string }
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siteward-table-'))
+  path = join(folder, 'list.csv')
+  writeFileSync(path, `id,email\n${websites.map(({ id }) => `${id},on`).join('\n')}\n999,on`)
+  applied = []
+  active = connection('a')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+let answer = ok(result) as ReturnType<typeof ok<TableResult>> | ReturnType<typeof fail>
+const connection = (id: string) => ({
+  ...{ id, view: viewOf(websites) },
+  bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
+})
+
+function open() {
+  const progress: { done: number; total: number }[] = []
+  const handlers = tableHandlers({
+    connections: { active: () => active } as unknown as TablePorts['connections'],
+    files: { askOpenPath: () => Promise.resolve(path), readTable: readUserTable },
+    readTable: (bytes, onProgress) => Promise.resolve(readTable(bytes, onProgress)),
+    onProgress: (one) => progress.push(one),
+  })
+  return { handlers, progress }
+}
+
+test('shows a table page by page, queues nothing before it is applied, and applies it once', async () => {
+  const { handlers, progress } = open()
+  expect(must(await handlers.openTable(undefined))).toMatchObject({ rows: 121, changes: 120, problems: 1 })
+  expect(progress.map(({ total }) => total)).toEqual([242, 242])
+  const pages = [1, 2, 3].map(async (page) => must(await handlers.listTable({ group: 'changes', page })))
+  expect((await Promise.all(pages)).map(({ changes, pages }) => [changes.length, pages])).toEqual([
+    [50, 3],
+    [50, 3],
+    [20, 3],
+  ])
+  expect(must(await handlers.listTable({ group: 'problems', page: 1 }))).toMatchObject({ changes: [], pages: 1 })
+  expect(applied).toEqual([])
+  expect(must(await handlers.applyTable(undefined))).toEqual(result)
+  expect(codeOf(await handlers.applyTable(undefined))).toBe('edit-gone')
+  expect(applied).toHaveLength(1)
+})
+
+test('keeps the table if applying fails', async () => {
+  const { handlers } = open()
+  must(await handlers.openTable(undefined))
+  answer = fail('disk-full')
+  expect(codeOf(await handlers.applyTable(undefined))).toBe('disk-full')
+  answer = ok(result)
+  must(await handlers.listTable({ group: 'changes', page: 1 }))
+  must(await handlers.applyTable(undefined))
+})
+
+test('never applies a table to another connection than the one it was compared with', async () => {
+  const { handlers } = open()
+  must(await handlers.openTable(undefined))
+  active = connection('b')
+  expect(codeOf(await handlers.applyTable(undefined))).toBe('no-connection')
+  expect(applied).toEqual([])
+})
+
+test('forgets a table that was closed, and opens none if the user cancels or the file is too large', async () => {
+  const { handlers } = open()
+  must(await handlers.openTable(undefined))
+  must(await handlers.closeTable(undefined))
+  expect(codeOf(await handlers.applyTable(undefined))).toBe('edit-gone')
+  truncateSync(path ?? '', MOST_TABLE_FILE + 1)
+  expect(codeOf(await handlers.openTable(undefined))).toBe('table-too-large')
+  path = null
+  expect(must(await handlers.openTable(undefined))).toBeNull()
+})
