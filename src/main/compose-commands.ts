@@ -1,7 +1,9 @@
 import { app, clipboard, Notification } from 'electron'
 import { release } from 'node:os'
-import type { AppState } from '../shared/state.ts'
+import type { StepResult } from '../shared/network.ts'
+import type { AppState, ProxyView } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
+import { createConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
 import type { ReadTable } from './bulk/table/read-table.ts'
 import { readWithDate, freeBytes, tryKeychain } from './diagnostics/checks.ts'
@@ -10,6 +12,7 @@ import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
 import { bulkHandlers } from './ipc/bulk.ts'
 import { connectionHandlers } from './ipc/connection.ts'
+import { networkHandlers } from './ipc/network.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { presetHandlers } from './ipc/presets.ts'
@@ -20,22 +23,29 @@ import { websiteHandlers } from './ipc/websites.ts'
 import type { IsOurPage } from './ipc/checked.ts'
 import type { Journal } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
+import type { Identities } from './network/identities.ts'
+import type { ProxyLogins } from './network/proxy-logins.ts'
+import { stepsOf } from './network/steps.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createService } from './service/client.ts'
 import { certificatesFromEnvironment, type ServiceDispatcher } from './service/dispatcher.ts'
 import { ownAddresses } from './service/own-addresses.ts'
 import { firstRoute, type RoutesTo } from './service/proxy.ts'
 import { openLink } from './shell/security.ts'
+import type { AppStore, StoredConnection } from './storage/app.ts'
 import type { Updates } from './updates/updates.ts'
 
 export interface CommandParts {
   /** Folder of the app's data. */
   folder: string
   shell: Shell
+  store: AppStore
   connections: Connections
   updates: Updates
   keychain: Keychain
   dispatcher: ServiceDispatcher
+  identities: Identities
+  proxyLogins: ProxyLogins
   routesTo: RoutesTo
   state: () => AppState
   stateChanged: () => void
@@ -50,10 +60,7 @@ export interface CommandParts {
 /** Registers the handlers of all commands of the bridge. */
 export function composeCommands({ shell, connections, updates, state, stateChanged, ...parts }: CommandParts): void {
   const { version, runtime, os } = runningOn()
-  const proxy = async () => {
-    const view = connections.view()
-    return view && firstRoute(parts.routesTo, view.address)
-  }
+  const route = (address: string) => firstRoute(parts.routesTo, address, parts.proxyLogins.has)
   // The list may be filtered by the websites of the bulk change.
   const bulkChangeMoved = () => {
     shell.broadcast('websitesChanged', { keys: null })
@@ -70,14 +77,26 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         formDrafts: shell.formDrafts,
         onMishapDismissed: parts.onMishapDismissed,
         quit: () => app.quit(),
-        proxy,
         ownAddresses: async () => {
           const view = connections.view()
-          return view && (await proxy())?.kind === 'direct' ? ownAddresses(view.address) : []
+          return view && (await route(view.address)).kind === 'direct' ? ownAddresses(view.address) : []
         },
         updates,
       }),
       ...connectionHandlers(connections, stateChanged, openInBrowser),
+      ...networkHandlers({
+        identities: parts.identities,
+        proxyLogins: parts.proxyLogins,
+        connections: () => parts.store.connections(),
+        route,
+        chooseFiles: shell.files.chooseCertificates,
+        test: testConnection({ connections, route, ...parts }),
+        onChange(of) {
+          for (const connection of connections.all()) {
+            if (of === null || connection.record.id === of) connection.keyChanged()
+          }
+        },
+      }),
       ...websiteHandlers(connections, openInBrowser),
       ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),
@@ -103,10 +122,30 @@ export function composeCommands({ shell, connections, updates, state, stateChang
   )
 }
 
-type SetUpSources = Pick<CommandParts, 'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'connections'>
+type TestSources = Pick<CommandParts, 'connections' | 'keychain' | 'dispatcher' | 'identities'> & {
+  route: (address: string) => Promise<ProxyView>
+}
+
+/** Returns a function that makes one request with the key of a connection, and says which step failed. */
+const testConnection =
+  ({ connections, keychain, dispatcher, identities, route }: TestSources) =>
+  async ({ id, address }: StoredConnection): Promise<StepResult[]> => {
+    const running = connections.all().find(({ record }) => record.id === id)
+    const key = running?.key ?? createConnectionKey(keychain, id, () => undefined)
+    if (running === undefined) await key.load()
+    const identity = () => identities.load(id)
+    const service = createService({ address, key: () => key.current(), dispatcher, identity })
+    const { answer } = await readWithDate(service, key).finally(() => service.close())
+    return stepsOf(answer, { address, route: await route(address), client: identities.view(id).client !== null })
+  }
+
+type SetUpSources = Pick<
+  CommandParts,
+  'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'identities' | 'connections'
+>
 
 /** The sources for the check of the set-up. */
-const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: SetUpSources): SetUpParts => ({
+const setUp = ({ folder, shell, clock, keychain, dispatcher, identities, connections }: SetUpSources): SetUpParts => ({
   freeBytes: () => freeBytes(folder),
   clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
   keychain: () => tryKeychain(keychain),
@@ -114,7 +153,8 @@ const setUp = ({ folder, shell, clock, keychain, dispatcher, connections }: SetU
     const active = connections.active()
     const view = connections.view()
     if (active === null || view === null) return null
-    const service = createService({ address: view.address, key: () => active.key.current(), dispatcher })
+    const identity = () => identities.load(view.id)
+    const service = createService({ address: view.address, key: () => active.key.current(), dispatcher, identity })
     return readWithDate(service, active.key).finally(() => service.close())
   },
   secure() {

@@ -11,6 +11,7 @@ import type { Pause } from './connectivity/pause.ts'
 import type { Clock, Random } from './outbox/ports.ts'
 import { importInWorker } from './import-in-worker.ts'
 import { startSampleService } from './sample/service.ts'
+import { DRAFT, type Identities } from './network/identities.ts'
 import { apiKeyEntry, forgetEntries } from './secrets/entries.ts'
 import type { Keychain } from './secrets/keychain.ts'
 import { createSealer } from './secrets/sealer.ts'
@@ -32,6 +33,7 @@ export interface ConnectionsParts {
   store: AppStore
   keychain: Keychain
   dispatcher: ServiceDispatcher
+  identities: Identities
   pause: Pause
   clock: Clock
   refreshConditions: RefreshConditions
@@ -42,11 +44,14 @@ export interface ConnectionsParts {
 
 const random: Random = { id: randomUUID, fraction: Math.random }
 
+/** Returns the path of a connection's database. Files whose names begin like it are deleted with it. */
+export const connectionFileIn = (folder: string, id: string): string => join(folder, 'connections', id + EXTENSION)
+
 /** Creates the saved connections, each with a file and a key of its own. */
 export function composeConnections(parts: ConnectionsParts): Connections {
-  const { folder, store, keychain, dispatcher, pause, clock } = parts
+  const { folder, store, keychain, dispatcher, identities, pause, clock } = parts
   const readImport = importInWorker(parts.importWorker)
-  const fileOf = (id: string): string => join(folder, 'connections', id + EXTENSION)
+  const fileOf = (id: string): string => connectionFileIn(folder, id)
 
   return createConnections({
     app: store,
@@ -54,7 +59,9 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
     ),
     newId: randomUUID,
-    service: (address, key) => createService({ address, key, dispatcher }),
+    service: (address, key, of = DRAFT) =>
+      createService({ address, key, dispatcher, identity: () => identities.load(of) }),
+    adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
     key: (connection) => createConnectionKey(keychain, connection, parts.onKeyState),
     async open(record, key, service) {
       const file = fileOf(record.id)
@@ -77,7 +84,10 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       })
     },
     discard: ({ id }) => eraseStore(fileOf(id)),
-    forgetSecrets: (id) => forgetEntries(keychain, id),
+    forgetSecrets(id) {
+      identities.forget(id)
+      return forgetEntries(keychain, id)
+    },
     hasStoredKey: (id) => keychain.recorded(apiKeyEntry(id)),
     sweep: () => void keychain.sweep(),
     onRun: parts.onRun,

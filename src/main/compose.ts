@@ -5,7 +5,7 @@ import type { Screen } from '../shared/destination.ts'
 import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import { composeCommands } from './compose-commands.ts'
-import { composeConnections } from './compose-connections.ts'
+import { composeConnections, connectionFileIn } from './compose-connections.ts'
 import { composeShell } from './compose-shell.ts'
 import { readAppState } from './connection/app-state.ts'
 import { createRefreshConditions } from './connection/refresh-conditions.ts'
@@ -15,6 +15,8 @@ import { createAnnouncer } from './ipc/announcer.ts'
 import type { Journal } from './log/log.ts'
 import { logStateChanges } from './log/state-changes.ts'
 import type { Clock } from './outbox/ports.ts'
+import { createIdentities } from './network/identities.ts'
+import { createProxyLogins } from './network/proxy-logins.ts'
 import { createKeychain, type Keytar } from './secrets/keychain.ts'
 import { createDispatcher } from './service/dispatcher.ts'
 import { systemRoutes } from './service/proxy.ts'
@@ -90,7 +92,13 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     service: APP_ID,
     records: store.keychainRecords,
   })
-  const routesTo = systemRoutes((url) => app.resolveProxy(url), process.env)
+  const identities = createIdentities({
+    keychain,
+    fileOf: (id) => `${connectionFileIn(folder, id)}.network.json`,
+    now: () => Date.now(),
+  })
+  const proxyLogins = createProxyLogins(keychain)
+  const routesTo = proxyLogins.withLogins(systemRoutes((url) => app.resolveProxy(url), process.env))
   const dispatcher = createDispatcher({ routesTo })
   const pause = createPause(store.settings().paused)
   const stateChanged = (): void => announcer.stateChanged()
@@ -106,6 +114,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     store,
     keychain,
     dispatcher,
+    identities,
     pause,
     clock,
     refreshConditions,
@@ -187,10 +196,13 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   composeCommands({
     folder,
     shell,
+    store,
     connections,
     updates,
     keychain,
     dispatcher,
+    identities,
+    proxyLogins,
     routesTo,
     state,
     stateChanged,

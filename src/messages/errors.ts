@@ -35,6 +35,7 @@ const messages: Record<ErrorCode, Messages> = {
   'name-lookup': [m.error_name_lookup, m.error_name_lookup_todo],
   certificate: [m.error_certificate, m.error_certificate_todo],
   tls: [m.error_tls, m.error_tls_todo],
+  'client-certificate': [m.error_client_certificate, m.error_client_certificate_todo],
   'proxy-unreachable': [m.error_proxy_unreachable, m.error_proxy_unreachable_todo],
   'proxy-refused': [m.error_proxy_refused, m.error_proxy_refused_todo],
   'proxy-login': [m.error_proxy_login, m.error_proxy_login_todo],
@@ -47,6 +48,10 @@ const messages: Record<ErrorCode, Messages> = {
   'not-the-service': [m.error_not_the_service, m.error_not_the_service_todo],
   'too-large': [m.error_too_large, m.error_too_large_todo],
   'endless-list': [() => m.error_endless_list({ limit: number(MOST_WEBSITES) }), m.error_endless_list_todo],
+  'no-certificate': [m.error_no_certificate, m.error_no_certificate_todo],
+  'no-private-key': [m.error_no_private_key, m.error_no_private_key_todo],
+  'key-mismatch': [m.error_key_mismatch, m.error_key_mismatch_todo],
+  'wrong-passphrase': [m.error_wrong_passphrase, m.error_wrong_passphrase_todo],
   'keychain-missing': [m.error_keychain_missing, m.error_keychain_missing_todo],
   'keychain-locked': [m.error_keychain_locked, m.error_keychain_locked_todo],
   'keychain-timeout': [m.error_keychain_timeout, m.error_keychain_timeout_todo],
@@ -114,6 +119,9 @@ const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
   invalid: [m.error_connect_invalid, m.error_connect_invalid_todo],
   interrupted: [m.error_connect_interrupted, m.error_connect_interrupted_todo],
   'no-connection': [m.error_connect_none, m.error_connect_none_todo],
+  certificate: [m.error_certificate, m.error_certificate_connect_todo],
+  'client-certificate': [m.error_client_certificate, m.error_client_certificate_connect_todo],
+  'proxy-login': [m.error_proxy_login, m.error_proxy_login_connect_todo],
 }
 
 /** Returns the same as {@link errorText} for an error while the user connects. */

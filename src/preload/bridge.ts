@@ -26,7 +26,7 @@ import {
 import { listFormats } from '../shared/list-settings.ts'
 import { comparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
-import { aboutSchema, appStateSchema, proxySchema, settingsSchema } from '../shared/state.ts'
+import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
 import { chosenSchema, formDraftsSchema } from '../shared/form-draft.ts'
 import { updateSchema } from '../shared/update.ts'
 import { MOST_FILTERS } from '../shared/search.ts'
@@ -41,6 +41,7 @@ import {
 } from '../shared/website.ts'
 import { bulkCommands } from './bulk-commands.ts'
 import { command, key, nothing } from './command.ts'
+import { networkCommands } from './network-commands.ts'
 
 /** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
 const keep = z.enum(['keychain', 'run'])
@@ -50,8 +51,6 @@ const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSche
 export const commands = {
   getState: command(nothing, appStateSchema),
   getAbout: command(nothing, aboutSchema),
-  /** Returns the proxy that the system currently uses for the service, or null if there is no connection. */
-  getProxy: command(nothing, proxySchema.nullable()),
   /** Returns the addresses by which the service sees this computer, as far as this computer can know them. */
   getOwnAddresses: command(nothing, z.array(z.string().max(45)).max(2)),
   getSettings: command(nothing, settingsSchema),
@@ -182,6 +181,7 @@ export const commands = {
     editViewSchema.shape.request,
   ),
   ...bulkCommands,
+  ...networkCommands,
   /** Returns the presets of this connection, sorted by name. */
   listPresets: command(nothing, z.array(presetSchema)),
   /** Saves a preset, a new one if `id` is null. `invalid-input`: `fields` has the errors for `name` or `change`. */

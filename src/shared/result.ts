@@ -22,6 +22,7 @@ export const errorCodes = [
   'name-lookup', // the host name can't be resolved
   'certificate', // the certificate check failed
   'tls', // no TLS, or an unsupported version
+  'client-certificate', // the service refused the client's certificate or requires one, or it can't be read
   'proxy-unreachable', // none of the system's proxies answers
   'proxy-refused', // `status` has the proxy's answer
   'proxy-login', // 407; over plain http the request is in doubt, as the proxy received it
@@ -35,6 +36,11 @@ export const errorCodes = [
   'not-the-service', // a 2xx without JSON, or with JSON of another shape
   'too-large',
   'endless-list', // more websites than any account can have
+  // Chosen certificates; nothing is stored:
+  'no-certificate', // the file has no certificate
+  'no-private-key', // the client certificate comes without its private key
+  'key-mismatch', // the private key doesn't belong to the certificate
+  'wrong-passphrase',
   // The keychain:
   'keychain-missing', // no library or no provider; the renderer says what to install
   'keychain-locked',

@@ -138,7 +138,14 @@ export function readSettings(stored: unknown): Settings {
 /** The proxy that the system uses for the service. `unsupported`: a proxy that the app can't use. */
 export const proxySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct') }),
-  z.object({ kind: z.literal('proxy'), host: z.string(), port: z.number().int() }),
+  z.object({
+    kind: z.literal('proxy'),
+    protocol: z.enum(['http', 'https', 'socks5']),
+    host: z.string(),
+    port: z.number().int(),
+    /** The source of the login that the proxy gets: the user's entry in the settings, or an environment variable. */
+    login: z.enum(['none', 'stored', 'environment']),
+  }),
   z.object({ kind: z.literal('unsupported') }),
 ])
 export type ProxyView = z.infer<typeof proxySchema>

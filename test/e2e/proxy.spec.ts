@@ -4,7 +4,7 @@ import { search } from './canary/search.ts'
 import { expect, test as base } from './support/app.ts'
 import { socksServer } from '../unit/service/socks-server.ts'
 import { planted } from './support/planted.ts'
-import { askToConnect, connect, goToAdvancedSettings, websiteTable } from './support/screens.ts'
+import { askToConnect, connect, goTo, websiteTable } from './support/screens.ts'
 import { useApp } from './support/use-app.ts'
 
 /** A name that no resolver knows, so only the proxy reaches it. */
@@ -71,9 +71,9 @@ test('shows the websites of a service that only the system’s proxy reaches', a
   await connect(page, { ...service, address: ADDRESS })
   await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
   expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
-  await goToAdvancedSettings(page)
-  const taken = page.getByRole('region', { name: 'System settings' })
-  await expect(taken).toContainText(`127.0.0.1:${String(proxied.port)}`)
+  await goTo(page, 'Settings')
+  const network = page.getByRole('region', { name: 'Network' })
+  await expect(network).toContainText(`HTTP proxy 127.0.0.1:${String(proxied.port)}`)
 })
 
 test('from start to quit, the proxy is asked only for the service', async ({ siteward, service, proxied }) => {
@@ -100,8 +100,9 @@ test.describe('a proxy that requires a name and a password', () => {
     await connect(page, { ...service, address: ADDRESS })
     await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
     expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
-    const shown = await page.evaluate(() => window.siteward?.getProxy())
-    expect(shown).toEqual({ ok: true, value: { kind: 'proxy', host: '127.0.0.1', port: proxied.port } })
+    const shown = await page.evaluate(() => window.siteward?.listNetwork())
+    const route = { kind: 'proxy', protocol: 'http', host: '127.0.0.1', port: proxied.port, login: 'environment' }
+    expect(shown).toMatchObject({ ok: true, value: [{ route }] })
     await quit()
     expect(search(userData, ['proxy-secret'])).toEqual([])
   })

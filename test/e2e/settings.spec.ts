@@ -53,7 +53,7 @@ test('shows what is taken from the computer', async ({ page, service }) => {
   await goToAdvancedSettings(page)
   const taken = page.getByRole('region', { name: 'System settings' })
   await expect(taken).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  await expect(taken).toContainText('None. Siteward connects directly.')
+  await expect(page.getByRole('region', { name: 'Network' })).toContainText('Direct')
 })
 
 test.describe('on a British system', () => {

@@ -11,6 +11,7 @@ import { presetHandlers } from '../../src/main/ipc/presets.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
 import { editHandlers } from '../../src/main/ipc/edits.ts'
+import { networkHandlers, type NetworkHandlersOptions } from '../../src/main/ipc/network.ts'
 import { createGate } from '../../src/main/ipc/gate.ts'
 import { tableHandlers } from '../../src/main/ipc/table.ts'
 import { transferHandlers } from '../../src/main/ipc/transfer.ts'
@@ -18,6 +19,8 @@ import { websiteHandlers } from '../../src/main/ipc/websites.ts'
 import { createJournal } from '../../src/main/log/log.ts'
 import { checkSetUp } from '../../src/main/diagnostics/set-up.ts'
 import { reportText } from '../../src/main/diagnostics/report.ts'
+import { createProxyLogins } from '../../src/main/network/proxy-logins.ts'
+import { stepsOf } from '../../src/main/network/steps.ts'
 import { createKeychain } from '../../src/main/secrets/keychain.ts'
 import { Secret } from '../../src/main/secrets/secret.ts'
 import { ownAddresses } from '../../src/main/service/own-addresses.ts'
@@ -64,6 +67,7 @@ beforeEach(async () => {
       () => undefined,
       () => undefined,
     ),
+    ...networkHandlers(ofTheNetwork(rig)),
     ...websiteHandlers(rig.connections, () => undefined),
     ...bulkHandlers(rig.connections, () => undefined),
     ...presetHandlers(rig.connections),
@@ -108,6 +112,7 @@ const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as cons
 function oneFile(path: string): ChosenFiles {
   let asked = 0
   const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
+  const chooseCertificates = () => Promise.resolve(asked++ % 5 === 4 ? null : ok([Buffer.from('no certificate')]))
   return {
     askSavePath: say,
     askOpenPath: say,
@@ -115,6 +120,7 @@ function oneFile(path: string): ChosenFiles {
     read: readUserFile,
     readList,
     readTable: readUserTable,
+    chooseCertificates,
   }
 }
 
@@ -122,6 +128,21 @@ function stateOf({ app, connections, keys }: Rig): AppState {
   const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
   const own = { mishap: null, update: null, language: { shown: 'en', system: 'en', formats: 'en' } as const }
   return readAppState(connections, keychain, app, createPause(false), own)
+}
+
+function ofTheNetwork({ app, identities, keys, folder }: Rig): NetworkHandlersOptions {
+  const keychain = createKeychain({ load: async () => keys.keytar, service: 'test', records: app.keychainRecords })
+  const proxyLogins = createProxyLogins(keychain)
+  const routes = proxyLogins.withLogins(async () => readRoutes('PROXY proxy.example:8080'))
+  return {
+    identities,
+    proxyLogins,
+    connections: () => app.connections(),
+    route: (address) => firstRoute(routes, address, proxyLogins.has),
+    chooseFiles: oneFile(folder).chooseCertificates,
+    test: async ({ address }) => stepsOf(fail('tls'), { address, route: { kind: 'direct' }, client: false }),
+    onChange: () => undefined,
+  }
 }
 
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
@@ -150,7 +171,6 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     onMishapDismissed: () => undefined,
     quit: () => undefined,
     ownAddresses: () => ownAddresses('http://127.0.0.1:9'),
-    proxy: () => firstRoute(async () => readRoutes('PROXY proxy.example:8080'), 'https://stats.example'),
     updates: {
       state: () => ({ state: 'none', error: null }),
       check: () => Promise.resolve(),

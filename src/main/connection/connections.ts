@@ -45,7 +45,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const view = (connection: OpenConnection): ConnectionView => viewOf(connection, find(connection.record.id))
 
   const clientOf = (record: StoredConnection, key: ConnectionKey): ServiceClient =>
-    options.service(record.address, () => key.current())
+    options.service(record.address, () => key.current(), record.id)
 
   /** Starts a connection, which then sends its edits whether it is shown or not. */
   function run(connection: OpenConnection): void {
@@ -116,9 +116,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const isNew = find(record.id) === undefined
     const kept = await holder.replace(key, keep)
     if (!kept.ok) return kept
-    const saved = app.saveConnection(record)
+    const adopted = record.sample ? ok(undefined) : await options.adoptNetwork(record.id, keep)
+    const saved = adopted.ok ? app.saveConnection(record) : adopted
     const chosen = saved.ok ? app.setActive(record.id) : saved
-    if (!chosen.ok && isNew) await holder.forget()
+    if (!chosen.ok && isNew) {
+      await holder.forget()
+      await options.forgetSecrets(record.id)
+    }
     return chosen
   }
 
@@ -230,7 +234,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (connection === null) return fail('no-connection')
       const entry = connection.key.nextEntry()
       const knownBy = identityOf(connection)
-      const service = options.service(connection.record.address, () => key)
+      const service = options.service(connection.record.address, () => key, connection.record.id)
       const found = await probe(service)
       if (!found.ok) return found
       // A pending edit must never be sent to another account.

@@ -16,7 +16,7 @@ export async function openBriefly<T>(
   const opened = await open(
     record,
     holder,
-    service(record.address, () => holder.current()),
+    service(record.address, () => holder.current(), record.id),
   )
   if (!opened.ok) return opened
   const result = inspect(opened.value)

@@ -98,8 +98,16 @@ export interface ConnectionsOptions {
   app: AppStore
   sample: EmbeddedSample
   newId: () => string
-  /** Creates a client for an address. `key` is called before each request. */
-  service: (address: string, key: () => Secret | null) => ServiceClient
+  /**
+   * Creates a client for an address. `key` is called before each request. `of` is the connection whose certificates are
+   * used; default: the one that is being added.
+   */
+  service: (address: string, key: () => Secret | null, of?: string) => ServiceClient
+  /**
+   * Gives the certificates that were chosen for the connection that is being added to the one that is saved for it. Errors:
+   * `keychain-*`, `disk-full`, `storage`.
+   */
+  adoptNetwork: (by: string, keep: Keep) => Promise<Result<void>>
   key: (connection: string) => ConnectionKey
   /** Opens the file of a connection. Sends nothing before it is started. */
   open: (record: StoredConnection, key: ConnectionKey, service: ServiceClient) => Promise<Result<OpenConnection>>

@@ -1,6 +1,6 @@
 import type { Destination } from '../../shared/destination.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import type { About, AppState, ProxyView, Settings } from '../../shared/state.ts'
+import type { About, AppState, Settings } from '../../shared/state.ts'
 import type { FormDrafts } from '../../shared/form-draft.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { Handlers } from './registrar.ts'
@@ -8,7 +8,6 @@ import type { Handlers } from './registrar.ts'
 type Group =
   | 'getState'
   | 'getAbout'
-  | 'getProxy'
   | 'getOwnAddresses'
   | 'getSettings'
   | 'setSettings'
@@ -29,7 +28,6 @@ export interface AppHandlersOptions {
   formDrafts: { keep: (formDrafts: FormDrafts) => void; get: () => Promise<FormDrafts | null> }
   onMishapDismissed: () => void
   quit: () => void
-  proxy: () => Promise<ProxyView | null>
   ownAddresses: () => Promise<string[]>
   updates: Pick<Updates, 'state' | 'check' | 'download' | 'restart'>
 }
@@ -43,14 +41,12 @@ export function appHandlers({
   formDrafts,
   onMishapDismissed,
   quit,
-  proxy,
   ownAddresses,
   updates,
 }: AppHandlersOptions): Pick<Handlers, Group> {
   return {
     getState: () => ok(state()),
     getAbout: () => ok(about()),
-    getProxy: async () => ok(await proxy()),
     getOwnAddresses: async () => ok(await ownAddresses()),
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),

@@ -1,7 +1,7 @@
 import type { CommandName } from '../../preload/bridge.ts'
 
 /** The commands with which the window can make the app send requests to any address, or to the service at any time. */
-export const PROBING: readonly CommandName[] = ['connect', 'checkAddress', 'checkSetUp']
+export const PROBING: readonly CommandName[] = ['connect', 'checkAddress', 'checkSetUp', 'testConnection']
 
 const BURST = 5
 /** Milliseconds after which one more request is allowed. */

@@ -12,6 +12,7 @@ const UNCONNECTED: ErrorCode[] = [
   'name-lookup',
   'certificate',
   'tls',
+  'client-certificate',
   'proxy-unreachable',
   'proxy-refused',
   'proxy-login',

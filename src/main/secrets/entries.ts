@@ -2,18 +2,22 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Keychain } from './keychain.ts'
 
 /**
- * Names of the keychain entries of a connection: its API key, and the key that seals the passwords of its pending
- * edits.
+ * Names of the keychain entries of a connection: its API key, the key that seals the passwords of its pending edits, and
+ * the passphrase of its client certificate.
  */
 export const apiKeyEntry = (connection: string): string => `${connection}:api-key`
 export const dataKeyEntry = (connection: string): string => `${connection}:data-key`
+export const clientCertificateEntry = (connection: string): string => `${connection}:client-certificate`
+
+/** Name of the entry for the login of a proxy. It belongs to the computer, not to a connection. */
+export const proxyLoginEntry = (host: string, port: number): string => `proxy:${host}:${String(port)}`
 
 /**
  * Deletes the entries of a removed connection. Errors: `keychain-*` if one remains; its deletion is then noted as due.
  */
 export async function forgetEntries(keychain: Keychain, connection: string): Promise<Result<void>> {
   let left: Result<void> = ok(undefined)
-  for (const name of [apiKeyEntry(connection), dataKeyEntry(connection)]) {
+  for (const name of [apiKeyEntry(connection), dataKeyEntry(connection), clientCertificateEntry(connection)]) {
     const gone = keychain.recorded(name) ? await keychain.delete(name) : ok(undefined)
     if (!gone.ok) left = gone
   }

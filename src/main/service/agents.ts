@@ -1,9 +1,9 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import type { SecureContext } from 'node:tls'
-import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, Client, Socks5ProxyAgent, type Dispatcher } from 'undici'
 import type { Proxy, Route } from './proxy.ts'
-import { neverSent, NeverSent, type UnsentCode } from './request-errors.ts'
+import { neverSent, NeverSent, refusedClient, type UnsentCode } from './request-errors.ts'
+import type { TlsContexts } from './tls-identity.ts'
 
 export { fetch } from 'undici'
 
@@ -18,8 +18,8 @@ export interface Agents {
 export interface ConnectOptions {
   /** Milliseconds for each step: connecting to the proxy, opening the tunnel, connecting to the service. */
   timeout: number
-  /** Returns the trusted certificate authorities. Called only for TLS. */
-  secureContext: () => SecureContext
+  /** The trusted certificate authorities and the client's certificate. Used only for TLS. */
+  tls: Pick<TlsContexts, 'service' | 'proxy'>
 }
 
 /** Milliseconds for which an idle connection is kept. Some proxies close one silently after 300. */
@@ -41,18 +41,27 @@ const lookup: LookupFunction = (hostname, options, callback) => {
 }
 
 /** Throws {@link NeverSent} if the kind of proxy isn't supported. */
-export function createAgents(route: Route, origin: URL, { timeout, secureContext }: ConnectOptions): Agents {
-  const secure = origin.protocol === 'https:' || route.kind === 'https'
-  const tls = { timeout, lookup, rejectUnauthorized: true, ...(secure && { secureContext: secureContext() }) }
+export function createAgents(route: Route, origin: URL, { timeout, tls }: ConnectOptions): Agents {
+  const common = { timeout, lookup, rejectUnauthorized: true }
+  const options: Tls = {
+    service: { ...common, ...(origin.protocol === 'https:' && { secureContext: tls.service() }) },
+    proxy: { ...common, ...(route.kind === 'https' && { secureContext: tls.proxy() }) },
+  }
   // The two agents share one connector, so that each can resume the TLS sessions of the other.
-  const connect = tagged(buildConnector(tls))
+  const connect = keepingAlert(tagged(buildConnector(options.service)))
   return {
-    keepAlive: createAgent(route, origin, tls, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
-    oneShot: createAgent(route, origin, tls, connect, { pipelining: 0 }),
+    keepAlive: createAgent(route, origin, options, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
+    oneShot: createAgent(route, origin, options, connect, { pipelining: 0 }),
   }
 }
 
-type Tls = buildConnector.BuildOptions & { timeout: number }
+type Step = buildConnector.BuildOptions & { timeout: number }
+
+/** How to connect to the service, and how to the proxy, which never gets the client's certificate. */
+interface Tls {
+  service: Step
+  proxy: Step
+}
 
 function createAgent(
   route: Route,
@@ -67,18 +76,12 @@ function createAgent(
     case 'direct':
       return new Agent({ ...options, connect })
     case 'socks5':
-      return new Agent({ ...options, connect: throughSocks(route, connect, tls) })
+      return new Agent({ ...options, connect: throughSocks(route, connect, tls.proxy) })
     case 'http':
     case 'https':
       return origin.protocol === 'https:'
-        ? new ProxyAgent({
-            ...options,
-            uri: urlOf(route).origin,
-            requestTls: tls,
-            clientFactory: (proxy) => tunnels(proxy, tls),
-            ...(route.login !== undefined && { token: basic(route.login) }),
-          })
-        : forwarding(new Agent({ ...options, connect: toProxy(tls) }), route)
+        ? new Agent({ ...options, connect: throughTunnel(route, connect, tls.proxy) })
+        : forwarding(new Agent({ ...options, connect: toProxy(tls.proxy) }), route)
   }
 }
 
@@ -91,7 +94,20 @@ const tagged =
       else if (socket !== null) callback(null, socket)
     })
 
-function toProxy(tls: Tls): buildConnector.connector {
+/**
+ * Keeps the alert with which a server refuses the client's certificate as the error of the connection. Otherwise undici
+ * replaces it by "other side closed".
+ */
+const keepingAlert =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error !== null) return callback(error, null)
+      socket.on('error', (alert) => void (refusedClient(alert) && socket.destroy(alert)))
+      callback(null, socket)
+    })
+
+function toProxy(tls: Step): buildConnector.connector {
   const connect = tagged(buildConnector(tls), 'proxy-unreachable')
   return ({ hostname, servername = '', ...rest }, callback) =>
     connect(
@@ -105,22 +121,27 @@ function toProxy(tls: Tls): buildConnector.connector {
     )
 }
 
-/** Opens tunnels through a proxy (CONNECT), for {@link ProxyAgent}. */
-function tunnels(proxy: URL, tls: Tls): Dispatcher {
-  const pool = new Pool(proxy, { connect: toProxy(tls), headersTimeout: tls.timeout })
-  const ask = pool.connect.bind(pool)
-  return Object.assign(pool, {
-    async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-      const answer = await ask(options).catch((error: unknown) => {
-        throw neverSent(error, 'proxy-unreachable')
-      })
-      const { statusCode: status, socket } = answer
-      // ProxyAgent accepts only 200, though any 2xx opens a tunnel (RFC 9110, 9.3.6).
-      if (status >= 200 && status <= 299) return { ...answer, statusCode: 200 }
-      socket.on('error', () => undefined).destroy()
-      throw new NeverSent(status === 407 ? 'proxy-login' : 'proxy-refused', { status })
-    },
-  }) as Dispatcher
+/** Connects to a secure service through a tunnel of the proxy (RFC 9110, 9.3.6). */
+function throughTunnel(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
+  const proxy = { connect: toProxy(tls), headersTimeout: tls.timeout }
+  return (options, callback) => {
+    const client = new Client(urlOf(route).origin, proxy)
+    const host = options.host ?? options.hostname
+    const path = options.port === '' ? `${host}:443` : host
+    const headers = { host: path, ...(route.login !== undefined && { 'proxy-authorization': basic(route.login) }) }
+    client
+      .connect({ path, headers })
+      .then(
+        ({ statusCode: status, socket }) => {
+          if (status >= 200 && status <= 299) return connect({ ...options, httpSocket: socket as Socket }, callback)
+          socket.on('error', () => undefined).destroy()
+          callback(new NeverSent(status === 407 ? 'proxy-login' : 'proxy-refused', { status }), null)
+        },
+        (error: unknown) => callback(neverSent(error, 'proxy-unreachable'), null),
+      )
+      // The tunnel's socket no longer belongs to the client.
+      .finally(() => void client.destroy())
+  }
 }
 
 /** Sends plain http requests to the proxy, with the absolute URL of the service in the request line (RFC 9112, 3.2.2). */
@@ -140,7 +161,7 @@ function forwarding(toProxy: Dispatcher, route: Proxy): Dispatcher {
 /** The handshake of undici's SOCKS5 agent. The agent itself is not used: it has no TLS timeout and keeps idle connections. */
 type SocksHandshake = Socks5ProxyAgent & { createSocks5Connection(host: string, port: number): Promise<Socket> }
 
-function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Tls): buildConnector.connector {
+function throughSocks(route: Proxy, connect: buildConnector.connector, tls: Step): buildConnector.connector {
   const { name: username, password } = route.login ?? {}
   const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
   const reachProxy = toProxy(tls)

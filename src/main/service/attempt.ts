@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { GivenUp, neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
+import { GivenUp, neverSent, NeverSent, refusedClient, type LostCode, type UnsentCode } from './request-errors.ts'
 
 /** Statuses that `fetch` handles itself: it repeats the request after 421 and hides the body of a 407. */
 const HANDLED_BY_FETCH = [407, 421]
@@ -67,8 +67,10 @@ export class Attempt {
         this.#complete = true
         handler.onResponseEnd?.(controller, trailers)
       },
-      onResponseError: (controller, error) =>
-        handler.onResponseError?.(controller, this.#sent ? error : neverSent(error)),
+      onResponseError: (controller, error) => {
+        const neverRead = !this.#sent || (this.#status === 0 && refusedClient(error))
+        handler.onResponseError?.(controller, neverRead ? neverSent(error) : error)
+      },
     }
   }
 }

@@ -10,6 +10,7 @@ import { answered, inDoubt, notApplied, unanswered, type Failure, type Outcome }
 import type { Service } from './port.ts'
 import * as requests from './requests.ts'
 import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
+import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ServiceOptions {
   /** Normalised base URL without `/api/v1`. */
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   key: () => Secret | null
   /** Shared by all clients. The client does not destroy it. */
   dispatcher: ServiceDispatcher
+  /** The TLS settings of the connection. Called before each request. Default: none. */
+  identity?: LoadTlsIdentity
   limits?: Partial<ExchangeLimits>
 }
 
@@ -34,8 +37,8 @@ export interface ServiceClient extends Service {
 }
 
 /** Creates a client that sends one HTTP request for each operation, and never retries or follows a redirect. */
-export function createService({ address, key, dispatcher, limits }: ServiceOptions): ServiceClient {
-  const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits })
+export function createService({ address, key, dispatcher, identity, limits }: ServiceOptions): ServiceClient {
+  const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits }, identity)
   return { ...createServiceOver(send, key), greet: () => greetOver(send), close }
 }
 

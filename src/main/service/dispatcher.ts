@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import tls, { type SecureContext } from 'node:tls'
+import tls from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { Attempt } from './attempt.ts'
 import type { Agents } from './agents.ts'
 import type { Route, RoutesTo } from './proxy.ts'
 import { neverSent, NeverSent, type LostCode, type UnsentCode } from './request-errors.ts'
+import { createTlsContexts, type LoadTlsIdentity, type TlsContexts, type TlsIdentity } from './tls-identity.ts'
 
 export interface DispatcherOptions {
   /** Milliseconds for each step of connecting; default 10 s (docs/sync.md#network-state-and-time-limits). */
@@ -29,7 +30,8 @@ export interface Sending {
 
 /** The network below all clients. The code that creates it destroys it. */
 export interface ServiceDispatcher {
-  begin(method: string, origin: string): Sending
+  /** `identity` returns the TLS settings of the connection. Default: none. */
+  begin(method: string, origin: string, identity?: LoadTlsIdentity): Sending
   /** Loads the HTTP client and parses the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>
   /** Ends all requests: sent ones as lost, the others as never sent. Closes all connections. */
@@ -56,14 +58,26 @@ export function createDispatcher({
   const lastAnswer = new Map<string, number>()
   const lastLoss = new Map<string, number>()
   let destroyed = false
-  let secureContext: SecureContext | undefined
-  const trust = (): SecureContext => (secureContext ??= trusting(authorities))
+  const known = (): string[] => [
+    ...certificateAuthorities('default'),
+    ...certificateAuthorities('system'),
+    ...authorities,
+  ]
+  const commonContexts = createTlsContexts(0, null, known)
+  const contexts = new WeakMap<TlsIdentity, TlsContexts>()
+  let identities = 0
 
-  async function dispatcherFor(route: Route, method: string, origin: string): Promise<Dispatcher> {
+  function contextsOf(identity: TlsIdentity | null): TlsContexts {
+    if (identity === null) return commonContexts
+    const own = contexts.get(identity) ?? createTlsContexts(++identities, identity, known)
+    contexts.set(identity, own)
+    return own
+  }
+
+  async function dispatcherFor(route: Route, method: string, origin: string, tls: TlsContexts): Promise<Dispatcher> {
     const { createAgents, IDLE } = await load()
-    const name = JSON.stringify([route, origin])
-    const pair =
-      agents.get(name) ?? createAgents(route, new URL(origin), { timeout: connectTimeout, secureContext: trust })
+    const name = JSON.stringify([route, origin, tls.id])
+    const pair = agents.get(name) ?? createAgents(route, new URL(origin), { timeout: connectTimeout, tls })
     agents.set(name, pair)
     const answeredJustNow = Date.now() - (lastAnswer.get(origin) ?? -Infinity) <= IDLE
     const distrusted = Date.now() - (lastLoss.get(origin) ?? -Infinity) <= DISTRUST
@@ -72,18 +86,25 @@ export function createDispatcher({
   }
 
   /** Tries the routes to the origin in turn until one connects. */
-  async function sendBy(attempt: Attempt, method: string, url: string, init: RequestInit): Promise<Response> {
+  async function sendBy(
+    attempt: Attempt,
+    method: string,
+    url: string,
+    init: RequestInit,
+    identity: LoadTlsIdentity,
+  ): Promise<Response> {
     const { origin } = new URL(url)
     const { fetch } = await load()
     const routes = await Promise.race([routesTo(origin), attempt.aborted()]).catch((cause: unknown) => {
       throw cause instanceof NeverSent ? cause : new NeverSent('proxy-unsupported', { cause })
     })
+    const tls = contextsOf(await Promise.race([identity(), attempt.aborted()]))
     // undici frees a connection that has just answered one turn later.
     await nextTurn()
     let failure: unknown
     for (const route of routes) {
       try {
-        const dispatcher = attempt.over(await dispatcherFor(route, method, origin))
+        const dispatcher = attempt.over(await dispatcherFor(route, method, origin, tls))
         const options = { ...init, signal: attempt.signal, dispatcher }
         return (await fetch(url, options as Parameters<typeof fetch>[1])) as unknown as Response
       } catch (error) {
@@ -110,12 +131,12 @@ export function createDispatcher({
   }
 
   return {
-    begin(method, origin) {
+    begin(method, origin, identity = async () => null) {
       const attempt = new Attempt()
       attempts.add(attempt)
       if (destroyed) attempt.end('no-connection', null)
       return {
-        fetch: (url, init = {}) => sendBy(attempt, method, String(url), init),
+        fetch: (url, init = {}) => sendBy(attempt, method, String(url), init, identity),
         status: () => attempt.status,
         end: (unsent, lost) => attempt.end(unsent, lost),
         done: () => finish(attempt, method, origin),
@@ -123,10 +144,10 @@ export function createDispatcher({
     },
     async warm() {
       await load()
-      // Node caches the authorities, so the call in `trust` is fast.
+      // Node caches the authorities, so they are read faster afterwards.
       certificateAuthorities('system')
       await nextTurn()
-      trust()
+      commonContexts.service()
     },
     interrupt: () => void endAll(),
     async destroy() {
@@ -142,11 +163,6 @@ const load = () => import('./agents.ts')
 /** True if the next route may be tried: after a proxy that did not answer, but not after one that refused. */
 const mayTryNext = (failure: unknown): boolean =>
   failure instanceof NeverSent && ['proxy-unreachable', 'proxy-unsupported'].includes(failure.code)
-
-function trusting(authorities: readonly string[]): SecureContext {
-  const known = [...certificateAuthorities('default'), ...certificateAuthorities('system'), ...authorities]
-  return tls.createSecureContext({ ca: [...new Set(known)] })
-}
 
 /**
  * Returns the bundled certificate authorities (`default`) or those of the operating system (`system`), as PEM. Node before

@@ -14,11 +14,21 @@ export type Route = { kind: 'direct' } | Proxy | { kind: 'unsupported' }
 /** Returns the system's routes to an origin, in order of preference. Called for each request, as networks change. */
 export type RoutesTo = (origin: string) => Promise<Route[]>
 
-/** Returns the preferred route to an address without the proxy's login, for the window. */
-export async function firstRoute(routesTo: RoutesTo, address: string): Promise<ProxyView> {
+/**
+ * Returns the preferred route to an address without the proxy's login, for the window. `isStored` tells whether the user has
+ * entered a login for a proxy.
+ */
+export async function firstRoute(
+  routesTo: RoutesTo,
+  address: string,
+  isStored: (host: string, port: number) => boolean,
+): Promise<ProxyView> {
   const routes = await routesTo(new URL(address).origin).catch((): Route[] => [{ kind: 'unsupported' }])
   const [first = { kind: 'direct' }] = routes
-  return 'host' in first ? { kind: 'proxy', host: first.host, port: first.port } : first
+  if (!('host' in first)) return first
+  const { kind: protocol, host, port } = first
+  const login = isStored(host, port) ? 'stored' : first.login === undefined ? 'none' : 'environment'
+  return { kind: 'proxy', protocol, host, port, login }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../shared/result.ts'
 import { fieldNames } from '../../shared/website.ts'
 import type { Answer, AnswerHeaders } from './exchange.ts'
 import { isObject, readContent, type Json, type Redact } from './content.ts'
-import { refused, type AnswerMeta, type Failure } from './outcome.ts'
+import { inDoubt, refused, type AnswerMeta, type Failure } from './outcome.ts'
 
 /**
  * Reads an answer outside 2xx. `message` and `fields` of the error are the service's own texts; `retryAfter` is the header
@@ -11,8 +11,14 @@ import { refused, type AnswerMeta, type Failure } from './outcome.ts'
 export function refusal({ status, headers, body }: Answer, meta: AnswerMeta, redact: Redact): Failure {
   const content = body.whole ? readContent(body.text, redact) : undefined
   const texts = content?.kind === 'json' ? errorTexts(content.json, redact) : undefined
+  if (status === 400 && content?.kind !== 'json' && body.whole && NGINX_CLIENT_CERTIFICATE.test(body.text)) {
+    return inDoubt('client-certificate', status, meta)
+  }
   return refused(status, meta, texts, retryAfter(headers))
 }
+
+/** The page of nginx for a missing or untrusted client certificate. It completes the TLS handshake before it refuses. */
+const NGINX_CLIENT_CERTIFICATE = /400 (No required SSL certificate was sent|The SSL certificate error)/
 
 /** Reads the service's clock and rate limit from the headers of any answer. */
 export function answerMeta(headers: AnswerHeaders): AnswerMeta {

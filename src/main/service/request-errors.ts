@@ -7,6 +7,7 @@ export type UnsentCode = Extract<
   | 'name-lookup'
   | 'certificate'
   | 'tls'
+  | 'client-certificate'
   | 'proxy-unreachable'
   | 'proxy-refused'
   | 'proxy-login'
@@ -50,12 +51,27 @@ export function neverSent(cause: unknown, fallback: UnsentCode = 'unreachable'):
   return new NeverSent(code ?? fallback, { cause })
 }
 
+/**
+ * TLS alerts with which a server refuses the client's certificate, or that there is none (RFC 8446, 6.2), as OpenSSL and
+ * BoringSSL name them.
+ */
+const CLIENT_REFUSED =
+  /^ERR_SSL_(SSLV3|TLSV1|TLSV13|SSL\/TLS)_(ALERT_)?(NO_CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED)$/
+
+/**
+ * True if the server refused the client's certificate. With TLS 1.3 such an alert arrives after the client has begun to send
+ * the request, but the server's handshake has failed, so it never reads the request.
+ */
+export const refusedClient = (error: unknown): boolean =>
+  causes(error).some((each) => CLIENT_REFUSED.test(codeOf(each)))
+
 const CODES: [pattern: RegExp, UnsentCode][] = [
   // See "X509 certificate error codes" in Node's documentation of `tls`.
   [
     /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|CRL_|ERROR_IN_C|ERR_TLS_CERT)/,
     'certificate',
   ],
+  [CLIENT_REFUSED, 'client-certificate'],
   [/^(EPROTO$|ERR_SSL_)/, 'tls'],
   [/^(ENOTFOUND$|EAI_)/, 'name-lookup'],
   [/^UND_ERR_SOCKS5_AUTH_/, 'proxy-login'],

@@ -3,6 +3,7 @@ import type { ServiceDispatcher, Sending } from './dispatcher.ts'
 import type { Body, SendRequest } from './exchange.ts'
 import { withoutAnswer } from './outcome.ts'
 import { GivenUp, lostCode } from './request-errors.ts'
+import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ExchangeLimits {
   /** Milliseconds for a request including its answer. */
@@ -24,12 +25,13 @@ export function createHttpExchange(
   address: string,
   dispatcher: ServiceDispatcher,
   limits: ExchangeLimits,
+  identity?: LoadTlsIdentity,
 ): HttpExchange {
   const active = new Set<Sending>()
   let closed = false
 
   const send: SendRequest = async ({ method, path, query, form }, key) => {
-    const sending = dispatcher.begin(method, new URL(address).origin)
+    const sending = dispatcher.begin(method, new URL(address).origin, identity)
     active.add(sending)
     if (closed) sending.end('no-connection', null)
     const timer = setTimeout(() => sending.end('unreachable', 'timeout'), limits.request)

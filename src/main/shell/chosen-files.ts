@@ -1,8 +1,9 @@
-import { BrowserWindow, dialog, type WebContents } from 'electron'
+import { BrowserWindow, dialog, type OpenDialogOptions, type WebContents } from 'electron'
 import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
-import type { Result } from '../../shared/result.ts'
-import { readList, readUserFile, readUserTable, writeUserFile } from './user-file.ts'
+import type { CertificateUse } from '../../shared/network.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import { readCertificate, readList, readUserFile, readUserTable, writeUserFile } from './user-file.ts'
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
@@ -36,13 +37,28 @@ export interface ChosenFiles {
   readList(path: string): Promise<Result<string>>
   /** Reads an edited table. Errors: `not-read`, `table-too-large`. */
   readTable(path: string): Promise<Result<Uint8Array>>
+  /**
+   * Asks for the files of a certificate and reads them, at most five. Null if the user cancels. Errors: `not-read`,
+   * `file-too-large`.
+   */
+  chooseCertificates(use: CertificateUse): Promise<Result<Uint8Array[]> | null>
 }
+
+/** Maximum number of files that make up a certificate. */
+const MOST_FILES = 5
 
 export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
   /** The window that a dialog belongs to, so that the dialog stays in front of it. */
   const parent = (): BrowserWindow | null => {
     const contents = window()
     return contents === undefined ? null : BrowserWindow.fromWebContents(contents)
+  }
+
+  /** Returns the chosen paths, or none if the user cancels. */
+  async function open(options: OpenDialogOptions): Promise<string[]> {
+    const over = parent()
+    const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
+    return asked.canceled ? [] : asked.filePaths
   }
 
   return {
@@ -56,14 +72,28 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
     },
     write: writeUserFile,
     async askOpenPath(kind) {
-      const options = { ...openDialogs[kind](), properties: ['openFile' as const] }
-      const over = parent()
-      const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
-      return asked.canceled ? null : (asked.filePaths[0] ?? null)
+      const [path] = await open({ ...openDialogs[kind](), properties: ['openFile'] })
+      return path ?? null
     },
     read: readUserFile,
     readList,
     readTable: readUserTable,
+    async chooseCertificates(use) {
+      const title = use === 'client' ? m.file_open_client_certificate() : m.file_open_authority()
+      const filters = [
+        { name: m.file_type_certificates(), extensions: ['pem', 'crt', 'cer', 'key', 'der', 'p12', 'pfx'] },
+        { name: m.file_type_all(), extensions: ['*'] },
+      ]
+      const paths = await open({ title, filters, properties: ['openFile', 'multiSelections'] })
+      if (paths.length === 0) return null
+      const read: Uint8Array[] = []
+      for (const path of paths.slice(0, MOST_FILES)) {
+        const bytes = await readCertificate(path)
+        if (!bytes.ok) return bytes
+        read.push(bytes.value)
+      }
+      return ok(read)
+    },
   }
 }
 

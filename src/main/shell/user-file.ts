@@ -58,6 +58,12 @@ export async function readUserTable(path: string): Promise<Result<Uint8Array>> {
   return !bytes.ok && bytes.error.code === 'file-too-large' ? fail('table-too-large') : bytes
 }
 
+/** Bytes: the largest certificate file that is read. */
+const MOST_CERTIFICATE = 1024 * 1024
+
+/** Reads a certificate file. Errors: `not-read`, `file-too-large`. */
+export const readCertificate = (path: string): Promise<Result<Uint8Array>> => readBytes(path, MOST_CERTIFICATE)
+
 /** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `most` bytes. */
 async function readBytes(path: string, most: number): Promise<Result<Uint8Array>> {
   try {

@@ -9,6 +9,7 @@ import type { BulkWebsite } from '../../../src/shared/bulk-change.ts'
 import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
+import { connectionSteps, type NetworkSettings } from '../../../src/shared/network.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
@@ -34,6 +35,9 @@ export interface World {
 export type Answers = {
   [N in CommandName]: (request: CheckedRequest<N>) => CommandAnswer<N> | Promise<CommandAnswer<N>>
 }
+
+/** The network settings of an account that needs none. */
+const direct: NetworkSettings = { route: { kind: 'direct' }, client: null, authorities: [] }
 
 /** Answers of a connected service that accepts every edit and has sent none yet. */
 export function answersOf(world: World): Answers {
@@ -99,7 +103,21 @@ export function answersOf(world: World): Answers {
         folder: '/home/ada/.config/siteward',
         certificates: ['/etc/ssl/company.pem'],
       }),
-    getProxy: () => ok({ kind: 'direct' }),
+    listNetwork: () => {
+      const { connection } = world.state
+      return ok(
+        connection === null
+          ? []
+          : [{ ...direct, id: connection.id, name: connection.name, address: connection.address }],
+      )
+    },
+    getNewNetwork: () => ok(direct),
+    chooseCertificate: () => ok('cancelled'),
+    enterPassphrase: () => ok('saved'),
+    removeCertificate: () => ok(undefined),
+    setProxyLogin: () => ok('saved'),
+    removeProxyLogin: () => ok(undefined),
+    testConnection: () => ok(connectionSteps.map((step) => ({ step, found: 'good', code: null }) as const)),
     getOwnAddresses: () => ok(['198.51.100.7']),
     getSettings: () => ok(world.settings),
     keepFormDrafts: (given) => ok(void (world.formDrafts = given)),

@@ -12,6 +12,7 @@ import { startSampleService } from '../../../src/main/sample/service.ts'
 import { createKeychain, type Keytar } from '../../../src/main/secrets/keychain.ts'
 import { apiKeyEntry, forgetEntries } from '../../../src/main/secrets/entries.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { createIdentities, DRAFT, type Identities } from '../../../src/main/network/identities.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
@@ -63,6 +64,8 @@ export class Rig {
   readonly folder = mkdtempSync(join(tmpdir(), 'siteward-connections-'))
   readonly keys = memoryKeytar()
   readonly app: AppStore
+  /** The certificates of the connections that were started last. */
+  identities!: Identities
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
   readonly hosts: Host[] = []
@@ -82,11 +85,16 @@ export class Rig {
   /** Builds the connections as a start of the app does. */
   start(): Connections {
     const keychain = this.#keychain()
+    const fileOf = (id: string): string => join(this.folder, `${id}.db.network.json`)
+    const identities = createIdentities({ keychain, fileOf, now: () => Date.now() })
+    this.identities = identities
     const connections = createConnections({
       app: this.app,
       sample: createEmbeddedSample(() => startSampleService({ websites: 3, rate: 0 })),
       newId: randomUUID,
-      service: (address, key) => createService({ address, key, dispatcher: this.#dispatcher }),
+      service: (address, key, of = DRAFT) =>
+        createService({ address, key, dispatcher: this.#dispatcher, identity: () => identities.load(of) }),
+      adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
       key: (connection) => createConnectionKey(keychain, connection, () => undefined),
       open: async (record, key, service) => {
         const file = join(this.folder, `${record.id}.db`)
@@ -107,7 +115,10 @@ export class Rig {
         })
       },
       discard: ({ id }) => eraseStore(join(this.folder, `${id}.db`)),
-      forgetSecrets: (id) => forgetEntries(keychain, id),
+      forgetSecrets(id) {
+        identities.forget(id)
+        return forgetEntries(keychain, id)
+      },
       sweep: () => void keychain.sweep(),
       hasStoredKey: (id) => keychain.recorded(apiKeyEntry(id)),
       onRun: () => () => undefined,

@@ -13,16 +13,18 @@ describe('the contract', () => {
   })
 
   test('accepts secrets only in commands where a user types one', () => {
-    const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|"password":/.test(shape(request)))
+    const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|passphrase|"password":/.test(shape(request)))
     expect(inward.map(([name]) => name).sort()).toEqual([
       'bulkCreate',
       'bulkUpdate',
       'connect',
       'correctWebsite',
       'createWebsite',
+      'enterPassphrase',
       'replaceKey',
       'resolveEdit',
       'revertEdit',
+      'setProxyLogin',
       'updateWebsite',
     ])
   })
@@ -31,7 +33,7 @@ describe('the contract', () => {
     const outward = [...Object.values(commands).map(({ answer }) => answer), ...Object.values(events)]
     for (const schema of outward) {
       const text = shape(schema)
-      expect(text).not.toMatch(/apiKey/)
+      expect(text).not.toMatch(/apiKey|"passphrase":/)
       for (const [, told] of text.matchAll(/"password":(\{[^}]*\})/g)) expect(told).toBe('{"type":"boolean"}')
     }
   })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createServer } from 'node:https'
+import { createServer, type ServerOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -35,12 +35,12 @@ export function makeCertificates() {
   const credentials = (name: string) => ({ key: pem(`${name}.key`), cert: pem(`${name}.pem`) })
 
   /** Starts a host with this certificate and one website, for the duration of the test. */
-  async function secureHost(certificate = 'good', on = '127.0.0.1') {
+  async function secureHost(certificate = 'good', on = '127.0.0.1', options: ServerOptions = {}) {
     const requests: string[] = []
     const headers: IncomingHttpHeaders[] = []
     const resumed: boolean[] = []
     const answer = always(200, { id: 7, domain: 'a.example' })
-    const server = createServer(credentials(certificate), (request, response) => {
+    const server = createServer({ ...credentials(certificate), ...options }, (request, response) => {
       requests.push(request.url ?? '')
       headers.push(request.headers)
       answer(request, response)
@@ -50,5 +50,19 @@ export function makeCertificates() {
     return { address: `https://127.0.0.1:${String(port)}`, port, requests, headers, resumed }
   }
 
-  return { folder, authority: pem('authority.pem'), pem, credentials, secureHost }
+  /** Returns a PKCS#12 file of a certificate and its key. */
+  function p12(name: string, passphrase: string): Uint8Array {
+    const files = ['-inkey', `${name}.key`, '-in', `${name}.pem`, '-out', `${name}.p12`]
+    openssl('pkcs12', '-export', ...files, '-passout', `pass:${passphrase}`)
+    return readFileSync(join(folder, `${name}.p12`))
+  }
+
+  /** Starts a host that requires a client certificate of the authority, with this version of TLS. */
+  const demandingHost = (version: 'TLSv1.2' | 'TLSv1.3') =>
+    secureHost('good', '127.0.0.1', {
+      ...{ ca: pem('authority.pem'), requestCert: true, rejectUnauthorized: true },
+      ...{ minVersion: version, maxVersion: version },
+    })
+
+  return { folder, authority: pem('authority.pem'), pem, credentials, secureHost, demandingHost, p12, sign, openssl }
 }

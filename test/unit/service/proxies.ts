@@ -1,7 +1,9 @@
 import { createServer, request as forward, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import type { TLSSocket } from 'node:tls'
 import { connect, createServer as createPlainServer, type Socket } from 'node:net'
 import { readRoutes, type Route } from '../../../src/main/service/proxy.ts'
+import type { TlsIdentity } from '../../../src/main/service/tls-identity.ts'
 import { client, dispatching, listening } from './host.ts'
 import { socksServer, type SocksOptions } from './socks-server.ts'
 
@@ -11,7 +13,7 @@ export function clientsThrough(authority: string) {
   function through(
     address: string,
     words: string | (() => Promise<Route[]>),
-    { connect: connectTimeout = 10_000, request = 5000 } = {},
+    { connect: connectTimeout = 10_000, request = 5000, identity = null as TlsIdentity | null } = {},
   ) {
     const asked: string[] = []
     const routesTo = (origin: string): Promise<Route[]> => {
@@ -19,7 +21,7 @@ export function clientsThrough(authority: string) {
       return typeof words === 'string' ? Promise.resolve(readRoutes(words)) : words()
     }
     const dispatcher = dispatching({ authorities: [authority], routesTo, connectTimeout })
-    return { asked, service: client({ address, dispatcher, limits: { request } }) }
+    return { asked, service: client({ address, dispatcher, identity: async () => identity, limits: { request } }) }
   }
   /** Returns a client with one proxy and this login. */
   const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
@@ -42,16 +44,19 @@ interface ProxyOptions {
   /** Handles a granted tunnel instead of connecting it to the service. */
   tunnel?: (client: Socket) => void
   /** The certificate of a proxy that uses TLS. */
-  credentials?: { key: string; cert: string }
+  credentials?: { key: string; cert: string; requestCert?: boolean; rejectUnauthorized?: boolean }
+  /** Called with the subject of each client's certificate, or with an empty text. */
+  onPeer?: (subject: string) => void
   /** The required `Proxy-Authorization`; otherwise the proxy answers 407. */
   login?: string
 }
 
 /** Starts a forward proxy that records its requests, for the duration of the test. */
-export async function startProxy({ answer, refusal, tunnel, credentials, login }: ProxyOptions = {}) {
+export async function startProxy({ answer, refusal, tunnel, credentials, login, onPeer }: ProxyOptions = {}) {
   const heard: { method: string; target: string; headers: IncomingMessage['headers'] }[] = []
   const note = ({ method = '', url = '', headers }: IncomingMessage) => heard.push({ method, target: url, headers })
   const server: Server = credentials === undefined ? createServer() : createSecureServer(credentials)
+  server.on('secureConnection', (socket: TLSSocket) => onPeer?.(socket.getPeerX509Certificate()?.subject ?? ''))
   server.on('request', (request: IncomingMessage, response) => {
     note(request)
     if (answer !== undefined) return void answer(request, response)

@@ -1,0 +1,119 @@
+import { normaliseAddress } from '../../shared/address.ts'
+import type { CertificateUse, NetworkEntry, NetworkSettings, StepResult } from '../../shared/network.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { ProxyView } from '../../shared/state.ts'
+import { readAuthorities, readClient } from '../network/certificate-files.ts'
+import { DRAFT, type Identities, type Kept } from '../network/identities.ts'
+import type { ProxyLogins } from '../network/proxy-logins.ts'
+import { Secret } from '../secrets/secret.ts'
+import type { StoredConnection } from '../storage/app.ts'
+import type { Handlers } from './registrar.ts'
+
+type Group =
+  | 'listNetwork'
+  | 'getNewNetwork'
+  | 'chooseCertificate'
+  | 'enterPassphrase'
+  | 'removeCertificate'
+  | 'setProxyLogin'
+  | 'removeProxyLogin'
+  | 'testConnection'
+
+export interface NetworkHandlersOptions {
+  identities: Identities
+  proxyLogins: ProxyLogins
+  /** Returns the saved connections, the oldest first. */
+  connections: () => readonly StoredConnection[]
+  /** Returns the preferred route to an address. */
+  route: (address: string) => Promise<ProxyView>
+  /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `file-too-large`. */
+  chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
+  test: (connection: StoredConnection) => Promise<StepResult[]>
+  /** The settings of a connection have changed, or of all connections. */
+  onChange: (of: string | null) => void
+}
+
+/** Returns the handlers of commands about proxies and certificates. */
+export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers, Group> {
+  const { identities, proxyLogins } = options
+  /** The client certificate that waits for its passphrase. */
+  let waiting: { of: string; files: Uint8Array[] } | null = null
+
+  const find = (id: string): StoredConnection | undefined =>
+    options.connections().find((record) => record.id === id && !record.sample)
+
+  async function settingsOf(of: string, address: string | null): Promise<NetworkSettings> {
+    return { route: address === null ? null : await options.route(address), ...identities.view(of) }
+  }
+
+  const changed = (of: string | null, result: Result<Kept>): Result<'saved' | 'savedForRun'> => {
+    if (!result.ok) return result
+    options.onChange(of)
+    return ok(of === DRAFT || result.value === 'keychain' ? 'saved' : 'savedForRun')
+  }
+
+  async function store(of: string, files: Uint8Array[], passphrase: Secret | null) {
+    const read = readClient(files, passphrase)
+    return read.ok ? changed(of, await identities.setClient(of, read.value)) : read
+  }
+
+  return {
+    async listNetwork() {
+      const saved = options.connections().filter(({ sample }) => !sample)
+      const entries = saved.map(async ({ id, name, address }): Promise<NetworkEntry> => {
+        return { id, name, address, ...(await settingsOf(id, address)) }
+      })
+      return ok(await Promise.all(entries))
+    },
+
+    async getNewNetwork({ address }) {
+      const normal = normaliseAddress(address)
+      return ok(await settingsOf(DRAFT, normal.ok ? normal.value.address : null))
+    },
+
+    async chooseCertificate({ of, use }) {
+      waiting = null
+      if (of !== DRAFT && find(of) === undefined) return fail('no-connection')
+      const files = await options.chooseFiles(use)
+      if (files === null) return ok('cancelled')
+      if (!files.ok) return files
+      if (use === 'authority') {
+        const authorities = readAuthorities(files.value)
+        return authorities.ok ? changed(of, await identities.setAuthorities(of, authorities.value)) : authorities
+      }
+      const stored = await store(of, files.value, null)
+      if (stored.ok || stored.error.code !== 'wrong-passphrase') return stored
+      waiting = { of, files: files.value }
+      return ok('passphrase')
+    },
+
+    async enterPassphrase({ passphrase }) {
+      if (waiting === null) return fail('no-certificate')
+      const { of, files } = waiting
+      const stored = await store(of, files, new Secret(passphrase))
+      if (stored.ok) waiting = null
+      return stored
+    },
+
+    async removeCertificate({ of, use }) {
+      if (of !== DRAFT && find(of) === undefined) return fail('no-connection')
+      const removed = use === 'client' ? await identities.setClient(of, null) : await identities.setAuthorities(of, [])
+      const told = changed(of, removed)
+      return told.ok ? ok(undefined) : told
+    },
+
+    setProxyLogin: async ({ host, port, name, password }) =>
+      changed(null, await proxyLogins.set(host, port, name, new Secret(password))),
+
+    async removeProxyLogin({ host, port }) {
+      const removed = await proxyLogins.remove(host, port)
+      options.onChange(null)
+      return removed
+    },
+
+    async testConnection({ id }) {
+      const connection = find(id)
+      return connection === undefined ? fail('no-connection') : ok(await options.test(connection))
+    },
+  }
+}

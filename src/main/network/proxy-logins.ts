@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { ok, type Result } from '../../shared/result.ts'
+import { proxyLoginEntry } from '../secrets/entries.ts'
+import type { Keychain } from '../secrets/keychain.ts'
+import { Secret } from '../secrets/secret.ts'
+import type { Proxy, RoutesTo } from '../service/proxy.ts'
+import type { Kept } from './identities.ts'
+
+const loginSchema = z.object({ name: z.string(), password: z.string() })
+type Login = NonNullable<Proxy['login']>
+
+/** The logins of proxies that the user has entered. They are in the keychain, and in memory while the app runs. */
+export interface ProxyLogins {
+  /** Returns the routes of `routesTo` with the stored logins, which come before those of environment variables. */
+  withLogins(routesTo: RoutesTo): RoutesTo
+  /** True if a login was entered for this proxy. */
+  has(host: string, port: number): boolean
+  /** Replaces the login. Without a keychain it is kept until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
+  set(host: string, port: number, name: string, password: Secret): Promise<Result<Kept>>
+  /** Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
+  remove(host: string, port: number): Promise<Result<void>>
+}
+
+export function createProxyLogins(keychain: Keychain): ProxyLogins {
+  /** Serialised logins by the name of their entry. */
+  const known = new Map<string, Secret>()
+
+  async function loginFor({ host, port }: Proxy): Promise<Login | null> {
+    const name = proxyLoginEntry(host, port)
+    if (!known.has(name) && keychain.recorded(name)) {
+      const found = await keychain.get(name)
+      if (found.ok && found.value !== null && !known.has(name)) known.set(name, new Secret(found.value))
+    }
+    const stored = known.get(name)
+    return stored === undefined ? null : (loginSchema.safeParse(parse(stored.reveal())).data ?? null)
+  }
+
+  return {
+    withLogins: (routesTo) => async (origin) =>
+      Promise.all(
+        (await routesTo(origin)).map(async (route) => {
+          const login = 'host' in route ? await loginFor(route) : null
+          return login === null ? route : { ...route, login }
+        }),
+      ),
+    has(host, port) {
+      const name = proxyLoginEntry(host, port)
+      return known.has(name) || keychain.recorded(name)
+    },
+    async set(host, port, name, password) {
+      const entry = proxyLoginEntry(host, port)
+      const login = new Secret(JSON.stringify({ name, password: password.reveal() }))
+      const kept = await keychain.set(entry, login)
+      if (!kept.ok && kept.error.code !== 'keychain-missing') return kept
+      known.set(entry, login)
+      return ok(kept.ok ? 'keychain' : 'run')
+    },
+    async remove(host, port) {
+      const entry = proxyLoginEntry(host, port)
+      known.delete(entry)
+      return keychain.recorded(entry) ? keychain.delete(entry) : ok(undefined)
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

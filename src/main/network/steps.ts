@@ -1,0 +1,63 @@
+import { connectionSteps, type ConnectionStep, type StepResult } from '../../shared/network.ts'
+import type { ProxyView } from '../../shared/state.ts'
+import type { ErrorCode, Result } from '../../shared/result.ts'
+
+export interface Connecting {
+  /** Normalised base URL. */
+  address: string
+  route: ProxyView
+  /** True if the connection has a client certificate. */
+  client: boolean
+}
+
+const failing: Partial<Record<ErrorCode, ConnectionStep>> = {
+  'name-lookup': 'lookup',
+  'proxy-unreachable': 'proxy',
+  'proxy-refused': 'proxy',
+  'proxy-unsupported': 'proxy',
+  'proxy-login': 'proxyLogin',
+  unreachable: 'connect',
+  certificate: 'tls',
+  tls: 'tls',
+  'client-certificate': 'clientCertificate',
+  unauthenticated: 'key',
+  forbidden: 'key',
+  'key-missing': 'key',
+}
+
+/** Errors after which it is unknown whether the service accepts the key. */
+const keyUnknown: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
+
+/** Derives the result of each step from the answer to one request: the step that failed, and those before and after it. */
+export function stepsOf(answer: Result<unknown>, connecting: Connecting): StepResult[] {
+  const code = answer.ok ? null : answer.error.code
+  const failed = code === null || keyUnknown.includes(code) ? null : (failing[code] ?? 'service')
+  const last = failed === null ? connectionSteps.length : connectionSteps.indexOf(failed)
+  return connectionSteps.map((step, at): StepResult => {
+    if (step === failed) return { step, found: 'bad', code }
+    if (at > last) return { step, found: 'unknown', code: null }
+    if (step === 'key' && code !== null) return { step, found: 'unknown', code }
+    return { step, found: isNeeded(step, connecting) ? 'good' : 'unneeded', code: null }
+  })
+}
+
+function isNeeded(step: ConnectionStep, { address, route, client }: Connecting): boolean {
+  const { protocol, hostname } = new URL(address)
+  switch (step) {
+    case 'lookup':
+      // A proxy looks the name up itself.
+      return route.kind === 'direct' && !/^[\d.]+$|^\[/.test(hostname)
+    case 'proxy':
+      return route.kind !== 'direct'
+    case 'proxyLogin':
+      return route.kind === 'proxy' && route.login !== 'none'
+    case 'tls':
+      return protocol === 'https:'
+    case 'clientCertificate':
+      return protocol === 'https:' && client
+    case 'connect':
+    case 'service':
+    case 'key':
+      return true
+  }
+}

@@ -1,0 +1,57 @@
+import tls, { type SecureContext, type SecureContextOptions } from 'node:tls'
+import type { Secret } from '../secrets/secret.ts'
+import { NeverSent } from './request-errors.ts'
+
+/** A client certificate with its private key, which the passphrase decrypts. */
+export type ClientCertificate = { passphrase: Secret } & (
+  | { format: 'p12'; content: Uint8Array }
+  /** `chain`: the client's certificate, then its issuers. `key`: the encrypted private key. Both are PEM. */
+  | { format: 'pem'; chain: string; key: string }
+)
+
+/** The TLS settings of one connection. Changed settings are another object. */
+export interface TlsIdentity {
+  /** Certificate authorities (PEM) that are trusted in addition to those of the computer, also for an HTTPS proxy. */
+  authorities: readonly string[]
+  /** Proves to the service who the client is. It is never shown to a proxy. */
+  client: ClientCertificate | null
+}
+
+/** Returns the TLS settings of a connection, or null if it has none. Rejects with {@link NeverSent} if they can't be read. */
+export type LoadTlsIdentity = () => Promise<TlsIdentity | null>
+
+/** The TLS contexts of one connection. Each is created on first use. */
+export interface TlsContexts {
+  /** Differs from that of all other contexts. */
+  id: number
+  service: () => SecureContext
+  proxy: () => SecureContext
+}
+
+/** Creates the contexts for `identity`. `known` returns the certificate authorities of the computer. */
+export function createTlsContexts(id: number, identity: TlsIdentity | null, known: () => string[]): TlsContexts {
+  const create = (more: SecureContextOptions): SecureContext =>
+    tls.createSecureContext({ ...more, ca: [...new Set([...known(), ...(identity?.authorities ?? [])])] })
+  let proxy: SecureContext | undefined
+  let service: SecureContext | undefined
+  const forProxy = (): SecureContext => (proxy ??= create({}))
+  const client = identity?.client ?? null
+  return {
+    id,
+    proxy: forProxy,
+    service: client === null ? forProxy : () => (service ??= identified(() => create(optionsOf(client)))),
+  }
+}
+
+export const optionsOf = (client: ClientCertificate): SecureContextOptions =>
+  client.format === 'p12'
+    ? { pfx: Buffer.from(client.content), passphrase: client.passphrase.reveal() }
+    : { cert: client.chain, key: client.key, passphrase: client.passphrase.reveal() }
+
+function identified(create: () => SecureContext): SecureContext {
+  try {
+    return create()
+  } catch (cause) {
+    throw new NeverSent('client-certificate', { cause })
+  }
+}

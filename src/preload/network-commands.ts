@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import {
+  certificateUses,
+  MOST_LOGIN,
+  MOST_PASSPHRASE,
+  networkEntrySchema,
+  networkSettingsSchema,
+  stepResultSchema,
+} from '../shared/network.ts'
+import { command, key, nothing } from './command.ts'
+
+/** A connection's id, or `new` for the one that is being added. */
+const of = key
+/** `savedForRun`: there is no keychain, so it is kept in memory until the app ends. */
+const saved = z.enum(['saved', 'savedForRun'])
+const proxy = z.object({ host: z.string().min(1).max(255), port: z.number().int().min(1).max(65_535) })
+
+/** The commands about proxies and certificates (Settings > Network). */
+export const networkCommands = {
+  /** Returns the network settings of every saved connection, oldest first. */
+  listNetwork: command(nothing, z.array(networkEntrySchema)),
+  /** Returns the network settings of the connection that is being added, with the route to `address` if it is valid. */
+  getNewNetwork: command(z.object({ address: z.string().max(2048) }), networkSettingsSchema),
+  /**
+   * Asks for certificate files and stores what they contain. `passphrase`: the file needs one ({@link networkCommands.enterPassphrase}).
+   * An error leaves everything unchanged: `no-certificate`, `no-private-key`, `key-mismatch`, `not-read`, `file-too-large`.
+   */
+  chooseCertificate: command(
+    z.object({ of, use: z.enum(certificateUses) }),
+    z.enum(['cancelled', 'passphrase', ...saved.options]),
+  ),
+  /** Opens the client certificate that was chosen last, and stores it. Errors: `wrong-passphrase`; then the user may try again. */
+  enterPassphrase: command(z.object({ passphrase: z.string().max(MOST_PASSPHRASE) }), saved),
+  removeCertificate: command(z.object({ of, use: z.enum(certificateUses) }), nothing),
+  /** Stores the login of a proxy. It is sent to this proxy only. */
+  setProxyLogin: command(
+    proxy.extend({ name: z.string().min(1).max(MOST_LOGIN), password: z.string().max(MOST_LOGIN) }),
+    saved,
+  ),
+  removeProxyLogin: command(proxy, nothing),
+  /** Makes one request with the key of a connection, and says which step failed. */
+  testConnection: command(z.object({ id: key }), z.array(stepResultSchema)),
+} as const

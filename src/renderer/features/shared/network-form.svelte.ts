@@ -1,0 +1,108 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import { m } from '../../../messages/index.ts'
+import type { CertificateUse } from '../../../shared/network.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
+import type { ProxyView } from '../../../shared/state.ts'
+
+type Proxy = Extract<ProxyView, { kind: 'proxy' }>
+type Saved = 'saved' | 'savedForRun'
+
+interface Options {
+  bridge: SitewardBridge
+  /** The connection's id, or `new` for the one that is being added. */
+  of: string
+  /** Called after a change. */
+  onchange: () => void
+  say: (text: string) => void
+}
+
+/** Changes the certificates of an account, and the login of its proxy. */
+export class NetworkForm {
+  readonly #options: Options
+
+  busy = $state(false)
+  /** The form that is open: for the passphrase of the chosen file, or for the proxy's login. */
+  open = $state<'passphrase' | 'login' | null>(null)
+  passphrase = $state('')
+  name = $state('')
+  password = $state('')
+  /** Returns what is wrong with the user name, in the current language. */
+  nameError: (() => string) | null = $state.raw(null)
+  /** The last error, and the setting that it belongs to. */
+  error: { at: CertificateUse | 'login'; error: AppError } | null = $state.raw(null)
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async choose(use: CertificateUse): Promise<void> {
+    this.cancel()
+    const { bridge, of } = this.#options
+    const answer = await this.#during(() => bridge.chooseCertificate({ of, use }))
+    if (!answer.ok) this.error = { at: use, error: answer.error }
+    else if (answer.value === 'passphrase') this.open = 'passphrase'
+    else if (answer.value !== 'cancelled') this.#saved(answer.value)
+  }
+
+  async enterPassphrase(): Promise<void> {
+    const { passphrase } = this
+    const answer = await this.#during(() => this.#options.bridge.enterPassphrase({ passphrase }))
+    if (answer.ok) this.#saved(answer.value)
+    else this.error = { at: 'client', error: answer.error }
+  }
+
+  async remove(use: CertificateUse): Promise<void> {
+    this.cancel()
+    const { bridge, of } = this.#options
+    const answer = await this.#during(() => bridge.removeCertificate({ of, use }))
+    if (!answer.ok) this.error = { at: use, error: answer.error }
+    this.#options.onchange()
+  }
+
+  enterLogin(): void {
+    this.cancel()
+    this.open = 'login'
+  }
+
+  /** Returns false if the user name has an error. */
+  async saveLogin({ protocol, host, port }: Proxy): Promise<boolean> {
+    const { name, password } = this
+    const hasColon = protocol !== 'socks5' && name.includes(':')
+    this.nameError = name === '' ? m.network_login_name_missing : hasColon ? m.network_login_name_colon : null
+    if (this.nameError !== null) return false
+    const answer = await this.#during(() => this.#options.bridge.setProxyLogin({ host, port, name, password }))
+    if (answer.ok) this.#saved(answer.value)
+    else this.error = { at: 'login', error: answer.error }
+    return true
+  }
+
+  async removeLogin({ host, port }: Proxy): Promise<void> {
+    this.cancel()
+    const answer = await this.#during(() => this.#options.bridge.removeProxyLogin({ host, port }))
+    if (!answer.ok) this.error = { at: 'login', error: answer.error }
+    this.#options.onchange()
+  }
+
+  /** Closes the open form and forgets what was typed. */
+  cancel(): void {
+    this.open = null
+    this.error = null
+    this.nameError = null
+    this.passphrase = ''
+    this.name = ''
+    this.password = ''
+  }
+
+  #saved(how: Saved): void {
+    this.cancel()
+    this.#options.say(how === 'saved' ? m.network_saved() : m.network_saved_run())
+    this.#options.onchange()
+  }
+
+  async #during<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
+    this.busy = true
+    const answer = await ask()
+    this.busy = false
+    return answer
+  }
+}

@@ -1,0 +1,32 @@
+import { m } from '../../../messages/index.ts'
+import { formatDay } from '../../../shared/display/format.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import type { CertificateView, NetworkSettings } from '../../../shared/network.ts'
+
+const proxies = { http: m.network_proxy_http, https: m.network_proxy_https, socks5: m.network_proxy_socks5 }
+
+/** Returns host and port of a proxy. */
+export const proxyAddress = ({ host, port }: { host: string; port: number }): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
+
+export function routeText(route: NetworkSettings['route']): string {
+  switch (route?.kind) {
+    case undefined:
+      return m.network_route_unknown()
+    case 'direct':
+      return m.network_route_direct()
+    case 'unsupported':
+      return m.network_proxy_unsupported()
+    case 'proxy':
+      return proxies[route.protocol]({ proxy: isolated(proxyAddress(route)) })
+  }
+}
+
+export function certificateText({ subject, issuer, until, expired }: CertificateView): string {
+  const texts = {
+    subject: isolated(subject),
+    issuer: isolated(issuer),
+    date: formatDay(new Date(until).toISOString().slice(0, 10)),
+  }
+  return expired ? m.network_certificate_expired(texts) : m.network_certificate(texts)
+}

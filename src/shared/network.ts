@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { errorCodeSchema } from './result-schema.ts'
+import { proxySchema } from './state.ts'
+
+/** A certificate, for display. Its texts come from a file. */
+const certificateViewSchema = z.object({
+  /** The common name or the organisation, otherwise the whole name. */
+  subject: z.string(),
+  issuer: z.string(),
+  /** The last moment of its validity. Milliseconds since 1970. */
+  until: z.number(),
+  expired: z.boolean(),
+})
+export type CertificateView = z.infer<typeof certificateViewSchema>
+
+/** Two uses of a chosen certificate: it proves who the client is, or it is trusted as an authority. */
+export const certificateUses = ['client', 'authority'] as const
+export type CertificateUse = (typeof certificateUses)[number]
+
+/** The network settings of an account. */
+export const networkSettingsSchema = z.object({
+  /** The way to the service, as the system sets it. Null if the address is unknown. */
+  route: proxySchema.nullable(),
+  client: certificateViewSchema.nullable(),
+  authorities: z.array(certificateViewSchema),
+})
+export type NetworkSettings = z.infer<typeof networkSettingsSchema>
+
+/** The network settings of a saved account. */
+export const networkEntrySchema = networkSettingsSchema.extend({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+})
+export type NetworkEntry = z.infer<typeof networkEntrySchema>
+
+/** The longest passphrase, and the longest name or password of a proxy (RFC 1929), in characters. */
+export const MOST_PASSPHRASE = 1000
+export const MOST_LOGIN = 255
+
+/** The steps of a connection to the service, in order. */
+export const connectionSteps = [
+  'lookup',
+  'proxy',
+  'proxyLogin',
+  'connect',
+  'tls',
+  'clientCertificate',
+  'service',
+  'key',
+] as const
+export type ConnectionStep = (typeof connectionSteps)[number]
+
+/**
+ * The result of one step. `unneeded`: this connection has no such step. `unknown`: not reached, because an earlier step
+ * failed, or not checked. `code`: the reason for `bad` or `unknown`, if there is one.
+ */
+export const stepResultSchema = z.object({
+  step: z.enum(connectionSteps),
+  found: z.enum(['good', 'bad', 'unneeded', 'unknown']),
+  code: errorCodeSchema.nullable(),
+})
+export type StepResult = z.infer<typeof stepResultSchema>

@@ -1,0 +1,129 @@
+import { page } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import type { CertificateView, NetworkEntry } from '../../src/shared/network.ts'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { openConnect } from './support/connect.ts'
+
+const ada: CertificateView = { subject: 'Ada', issuer: 'Acme CA', until: Date.UTC(2030, 2, 3), expired: false }
+const anAccount: NetworkEntry = {
+  ...{ id: 'a', name: 'Acme', address: 'https://stats.acme.example' },
+  route: { kind: 'proxy', protocol: 'http', host: 'gate.acme.example', port: 3128, login: 'none' },
+  ...{ client: null, authorities: [] },
+}
+
+async function openNetwork(entry: Partial<NetworkEntry> = {}) {
+  const app = await openApp({})
+  const shown = { ...anAccount, ...entry }
+  app.far.answer('listNetwork', () => ok([shown]))
+  await app.goTo('Settings')
+  const account = app.screen.getByRole('group', { name: 'Acme' })
+  await expect.element(account).toBeVisible()
+  const setting = (name: string) => account.getByText(name, { exact: true }).element().closest('div') as HTMLElement
+  const button = (name: string, label: string) =>
+    page.elementLocator(setting(name)).getByRole('button', { name: label, exact: true })
+  return { ...app, account, button, shown }
+}
+
+describe('Settings > Network', () => {
+  test.for([1180, 480])('shows the way to each account in a window %i wide', async (width) => {
+    await page.viewport(width, 900)
+    const { account } = await openNetwork({ client: ada, authorities: [{ ...ada, subject: 'Old CA', expired: true }] })
+    await expect.element(account).toMatchTextContent(/HTTP proxy .*gate\.acme\.example:3128/)
+    await expect.element(account).toMatchTextContent(/Ada.*, issued by .*Acme CA.*, valid until .*2030/)
+    await expect.element(account).toMatchTextContent(/Old CA.*expired on .*2030.*no longer trusted/)
+    await expectAccessible()
+  })
+
+  test('asks for the login of a proxy, sends it once and forgets it', async () => {
+    const { far, screen, account, button, shown, keys } = await openNetwork()
+    await button('Proxy login', 'Enter…').click()
+    await expect.element(account.getByLabelText('User name')).toHaveFocus()
+    await keys('Ada:x{Enter}')
+    await expect.element(account.getByText('An HTTP proxy doesn’t accept a colon in the user name.')).toBeVisible()
+    await account.getByLabelText('User name').fill('Ada')
+    await account.getByLabelText('Password', { exact: true }).fill('proxy-password')
+    await expectAccessible()
+    far.answer('listNetwork', () =>
+      ok([{ ...shown, route: { ...anAccount.route, login: 'stored' } as NetworkEntry['route'] }]),
+    )
+    await account.getByRole('button', { name: 'Save' }).click()
+    expect(far.requests('setProxyLogin')).toEqual([
+      { host: 'gate.acme.example', port: 3128, name: 'Ada', password: 'proxy-password' },
+    ])
+    await expect.element(account).toMatchTextContent('Entered in Siteward')
+    await expect.element(button('Proxy login', 'Replace…')).toHaveFocus()
+    await button('Proxy login', 'Replace…').click()
+    await expect.element(account.getByLabelText('User name')).toHaveValue('')
+    await keys('{Escape}')
+    await button('Proxy login', 'Remove').click()
+    expect(far.requests('removeProxyLogin')).toEqual([{ host: 'gate.acme.example', port: 3128 }])
+    await expect.element(screen.getByText('Saved.')).toBeVisible()
+  })
+
+  test('asks for the passphrase of a client certificate until it is right', async () => {
+    const { far, account, button, shown } = await openNetwork()
+    far.answer('chooseCertificate', () => ok('passphrase'))
+    far.answer('enterPassphrase', ({ passphrase }) => (passphrase === 'right' ? ok('saved') : fail('wrong-passphrase')))
+    await button('Client certificate', 'Choose file…').click()
+    expect(far.requests('chooseCertificate')).toEqual([{ of: 'a', use: 'client' }])
+    const passphrase = account.getByRole('textbox', { name: 'Passphrase' })
+    await expect.element(passphrase).toHaveFocus()
+    await passphrase.fill('wrong')
+    await account.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .element(account.getByText('This passphrase is incorrect. Enter the passphrase that protects the file.'))
+      .toBeVisible()
+    await expectAccessible()
+    far.answer('listNetwork', () => ok([{ ...shown, client: ada }]))
+    await passphrase.fill('right')
+    await account.getByRole('button', { name: 'Save' }).click()
+    await expect.element(account).toMatchTextContent(/Ada.*, issued by/)
+    await expect.element(button('Client certificate', 'Replace…')).toHaveFocus()
+  })
+
+  test.for([
+    ['no-certificate', 'This file contains no certificate.'],
+    ['no-private-key', 'The certificate’s private key is missing.'],
+    ['key-mismatch', 'The private key doesn’t belong to this certificate.'],
+  ] as const)('says at the field why a file is refused (%s)', async ([code, text]) => {
+    const { far, account, button } = await openNetwork()
+    far.answer('chooseCertificate', () => fail(code))
+    await button('Client certificate', 'Choose file…').click()
+    await expect.element(account.getByText(text)).toBeVisible()
+  })
+
+  test.for([1180, 480])('tells which step of a connection failed in a window %i wide', async (width) => {
+    await page.viewport(width, 900)
+    const { far, account } = await openNetwork()
+    far.answer('testConnection', () =>
+      ok([
+        { step: 'lookup', found: 'unneeded', code: null },
+        { step: 'proxy', found: 'good', code: null },
+        { step: 'proxyLogin', found: 'bad', code: 'proxy-login' },
+        { step: 'connect', found: 'unknown', code: null },
+      ]),
+    )
+    await account.getByRole('button', { name: 'Test connection' }).click()
+    expect(far.requests('testConnection')).toEqual([{ id: 'a' }])
+    const step = (name: string) => account.getByRole('listitem').filter({ hasText: name })
+    await expect.element(step('Name lookup')).toMatchTextContent('Not needed')
+    await expect.element(step('Proxy login')).toMatchTextContent(/Failed.*requires a user name.*Settings > Network/)
+    await expect.element(step('Connection')).toMatchTextContent('Not checked')
+    await expectAccessible()
+  })
+})
+
+test('the connect form asks for the login of the proxy when the proxy requires one', async () => {
+  const { screen, far, connect } = await openConnect()
+  far.answer('connect', () => fail('proxy-login'))
+  far.answer('getNewNetwork', () => ok(anAccount))
+  await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
+  await screen.getByLabelText('API key', { exact: true }).fill('key')
+  await connect.click()
+  await expect.element(screen.getByText('Enter them under “Proxy and certificates”, then connect again.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Enter…' })).toBeVisible()
+  expect(far.requests('getNewNetwork').at(-1)).toEqual({ address: 'stats.example' })
+  await expectAccessible()
+})

@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readClient, type ReadClient } from '../../../src/main/network/certificate-files.ts'
+import { createIdentities, DRAFT } from '../../../src/main/network/identities.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { useRig } from '../connection/rig.ts'
+import { makeCertificates } from '../service/certificates.ts'
+import { client, dispatching } from '../service/host.ts'
+import { memoryKeychain } from './keychain.ts'
+
+const { authority, demandingHost, p12, pem, sign } = makeCertificates()
+sign('ada', 'DNS:ada.example', '2')
+sign('eve', 'DNS:eve.example', '2')
+const PASSPHRASE = 'certificate-passphrase'
+
+const must = <T>(result: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
+  if (!result.ok) throw new Error(result.error.code)
+  return result.value
+}
+const asP12 = (name = 'ada'): ReadClient => must(readClient([p12(name, PASSPHRASE)], new Secret(PASSPHRASE)))
+const asPem = (name = 'ada'): ReadClient =>
+  must(readClient([Buffer.from(pem(`${name}.pem`) + pem(`${name}.key`))], null))
+
+/** Certificates in a folder. `restart` returns them as after a restart of the app. */
+function inFolder(options?: { missing: boolean }) {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { keychain, entries } = memoryKeychain(options)
+  const restart = () =>
+    createIdentities({ keychain, fileOf: (of) => join(folder, `${of}.json`), now: () => Date.now() })
+  const content = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n')
+  return { folder, entries, restart, identities: restart(), content }
+}
+
+test.each([
+  ['PKCS#12', asP12],
+  ['PEM', asPem],
+])(
+  'a client certificate (%s) is used after a restart, and its passphrase is only in the keychain',
+  async (_format, load) => {
+    const { folder, entries, identities, restart, content } = inFolder()
+    const read = load()
+    expect(await identities.setClient('a', read)).toEqual({ ok: true, value: 'keychain' })
+    expect(await identities.setAuthorities('a', [authority])).toEqual({ ok: true, value: 'keychain' })
+    const passphrase = read.client.passphrase.reveal()
+    expect(entries.get('a:client-certificate')).toBe(passphrase)
+    expect(content()).not.toContain(passphrase)
+    expect(content()).not.toContain('BEGIN PRIVATE KEY')
+    expect(statSync(join(folder, 'a.json')).mode & 0o777).toBe(0o600)
+
+    const again = restart()
+    expect(again.view('a')).toMatchObject({
+      client: { subject: 'test' },
+      authorities: [{ subject: 'Private authority' }],
+    })
+    const { address } = await demandingHost('TLSv1.3')
+    const service = client({ address, dispatcher: dispatching(), identity: () => again.load('a') })
+    await expect(service.get('7')).resolves.toMatchObject({ outcome: 'applied' })
+  },
+)
+
+test('removing certificates deletes the file and the keychain’s entry', async () => {
+  const { folder, entries, identities } = inFolder()
+  await identities.setClient('a', asP12())
+  await identities.setAuthorities('a', [authority])
+  expect((await identities.setClient('a', null)).ok).toBe(true)
+  expect(identities.view('a')).toMatchObject({ client: null, authorities: [{}] })
+  await identities.setAuthorities('a', [])
+  expect([readdirSync(folder), [...entries.keys()]]).toEqual([[], []])
+  await expect(identities.load('a')).resolves.toBeNull()
+})
+
+test('without a keychain, a client certificate is kept in memory until the app ends', async () => {
+  const { folder, identities, restart } = inFolder({ missing: true })
+  expect(await identities.setClient('a', asP12())).toEqual({ ok: true, value: 'run' })
+  await expect(identities.load('a')).resolves.toMatchObject({ client: { format: 'p12' } })
+  expect(readdirSync(folder)).toEqual([])
+  expect(restart().view('a').client).toBeNull()
+})
+
+test('a passphrase that is gone from the keychain, or a damaged file, fails as the client certificate', async () => {
+  const { entries, identities, restart } = inFolder()
+  await identities.setClient('a', asP12())
+  entries.clear()
+  await expect(restart().load('a')).rejects.toMatchObject({ code: 'client-certificate' })
+  // It can be replaced.
+  expect((await identities.setClient('a', asP12())).ok).toBe(true)
+  await expect(restart().load('a')).resolves.toMatchObject({ client: { format: 'p12' } })
+})
+
+test('the certificates of an account that is being added are in memory alone', async () => {
+  const { folder, entries, identities } = inFolder()
+  await identities.setClient(DRAFT, asP12())
+  await identities.setAuthorities(DRAFT, [authority])
+  expect([readdirSync(folder), entries.size]).toEqual([[], 0])
+  expect((await identities.adoptDraft('a', 'keychain')).ok).toBe(true)
+  expect(readdirSync(folder)).toEqual(['a.json'])
+  expect(identities.view(DRAFT)).toEqual({ client: null, authorities: [] })
+  await expect(identities.load('a')).resolves.toMatchObject({ authorities: [authority], client: { format: 'p12' } })
+})
+
+const rig = useRig()
+
+test('an account is added with a client certificate, which is deleted with the account', async () => {
+  const { address } = await demandingHost('TLSv1.3')
+  const { connections, identities, folder, keys } = rig()
+  const connect = () => connections.connect(address, new Secret('key'), 'keychain')
+  await identities.setAuthorities(DRAFT, [authority])
+  expect(await connect()).toMatchObject({ ok: false, error: { code: 'client-certificate' } })
+  expect(readdirSync(folder).filter((name) => name.includes('network'))).toEqual([])
+
+  await identities.setClient(DRAFT, asP12())
+  // The host has no account and one website.
+  const added = must(await connect())
+  expect(readdirSync(folder)).toContain(`${added.id}.db.network.json`)
+  expect(keys.kept.has(`${added.id}:client-certificate`)).toBe(true)
+
+  expect((await connections.remove(added.id, 0)).ok).toBe(true)
+  expect(readdirSync(folder).filter((name) => name.startsWith(added.id))).toEqual([])
+  expect([...keys.kept.keys()]).toEqual([])
+  await expect(identities.load(added.id)).resolves.toBeNull()
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { createProxyLogins } from '../../../src/main/network/proxy-logins.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { readRoutes, type Route } from '../../../src/main/service/proxy.ts'
+import { makeCertificates } from '../service/certificates.ts'
+import { always, client, dispatching, startHost } from '../service/host.ts'
+import { startProxy, startSocks, unsent } from '../service/proxies.ts'
+import { memoryKeychain } from './keychain.ts'
+
+const { authority, secureHost } = makeCertificates()
+const applied = { outcome: 'applied', value: { id: '7' } }
+const write = { email: true } as const
+const BASIC = `Basic ${Buffer.from('Ada:proxy-password, ü').toString('base64')}`
+
+/** Returns the logins in a keychain, and a client whose system names these routes. */
+function through(address: string, words: string | Route[], options?: { missing: boolean }) {
+  const { keychain, entries } = memoryKeychain(options)
+  const start = () => {
+    const logins = createProxyLogins(keychain)
+    const routesTo = logins.withLogins(async () => (typeof words === 'string' ? readRoutes(words) : words))
+    const dispatcher = dispatching({ authorities: [authority], routesTo })
+    return { logins, service: client({ address, dispatcher }) }
+  }
+  return { entries, start, ...start() }
+}
+
+describe.each(['a secure', 'a plain'])('an HTTP proxy on the way to %s service', (kind) => {
+  const target = async () => {
+    if (kind === 'a secure') return secureHost()
+    const { origin: address, received } = await startHost(always(200, { id: 7, domain: 'a.example' }))
+    return { address, requests: received }
+  }
+
+  test('gets the login of the keychain, also after a restart', async () => {
+    const proxy = await startProxy({ login: BASIC })
+    const { address } = await target()
+    const { entries, logins, service, start } = through(address, proxy.words)
+    await expect(service.update('7', write)).resolves.toMatchObject({ error: { code: 'proxy-login' } })
+    const stored = await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
+    expect(stored).toEqual({ ok: true, value: 'keychain' })
+    expect([...entries.keys()]).toEqual([`proxy:127.0.0.1:${String(proxy.port)}`])
+    await expect(service.update('7', write)).resolves.toMatchObject({ outcome: 'applied' })
+    await expect(start().service.update('7', write)).resolves.toMatchObject({ outcome: 'applied' })
+
+    await expect(logins.remove('127.0.0.1', proxy.port)).resolves.toMatchObject({ ok: true })
+    expect(entries.size).toBe(0)
+    await expect(service.update('7', write)).resolves.toMatchObject({ error: { code: 'proxy-login' } })
+  })
+})
+
+test('a proxy that refuses the login gets each request once, and the service none', async () => {
+  const proxy = await startProxy({ login: BASIC })
+  const { address, requests } = await secureHost()
+  const { logins, service } = through(address, proxy.words)
+  await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('wrong'))
+  await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
+  expect([proxy.heard.length, requests]).toEqual([1, []])
+})
+
+test('a SOCKS 5 proxy gets the login of the keychain', async () => {
+  const login = { name: 'Ada', password: 'a:b ü' }
+  const proxy = await startSocks({ login })
+  const { address } = await secureHost()
+  const { logins, service } = through(address, proxy.words)
+  await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
+  await logins.set('127.0.0.1', proxy.port, login.name, new Secret(login.password))
+  await expect(service.update('7', write)).resolves.toMatchObject(applied)
+})
+
+test('the entered login comes before that of the environment', async () => {
+  const proxy = await startProxy({ login: BASIC })
+  const { address } = await secureHost()
+  const routes = readRoutes(proxy.words).map((route) => ({ ...route, login: { name: 'Ada', password: 'old' } }))
+  const { logins, service } = through(address, routes)
+  await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
+  await expect(service.get('7')).resolves.toMatchObject(applied)
+})
+
+test('a login goes to its proxy only', async () => {
+  const proxy = await startProxy()
+  const { address } = await secureHost()
+  const { logins, service } = through(address, proxy.words)
+  await logins.set('127.0.0.1', proxy.port + 1, 'Ada', new Secret('proxy-password'))
+  await expect(service.get('7')).resolves.toMatchObject(applied)
+  expect(proxy.heard[0]?.headers).not.toHaveProperty('proxy-authorization')
+})
+
+test('without a keychain, a login is kept until the app ends', async () => {
+  const proxy = await startProxy({ login: BASIC })
+  const { address } = await secureHost()
+  const { logins, service, start } = through(address, proxy.words, { missing: true })
+  const stored = await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
+  expect(stored).toEqual({ ok: true, value: 'run' })
+  await expect(service.get('7')).resolves.toMatchObject(applied)
+  await expect(start().service.get('7')).resolves.toEqual(unsent('proxy-login', 407))
+})
