@@ -17,14 +17,17 @@ interface ProxyFixtures {
   scheme: string
   /** The environment variables that name the proxy. */
   variables: readonly string[]
-  /** The `name:password` that the proxy requires and the environment contains. Empty: none. */
+  /** The `name:password` that the proxy requires. Empty: none. */
   login: string
+  /** True if the environment contains the login. */
+  loginNamed: boolean
 }
 
 const test = base.extend<ProxyFixtures>({
   scheme: ['http', { option: true }],
   variables: [['http_proxy', 'https_proxy'], { option: true }],
   login: ['', { option: true }],
+  loginNamed: [true, { option: true }],
 
   proxied: async ({ service, scheme, login }, use) => {
     const asked: string[] = []
@@ -61,8 +64,8 @@ const test = base.extend<ProxyFixtures>({
     server.close()
   },
 
-  keychain: async ({ keychain, proxied, scheme, variables, login }, use) => {
-    const named = `${scheme}://${login === '' ? '' : `${login}@`}127.0.0.1:${String(proxied.port)}`
+  keychain: async ({ keychain, proxied, scheme, variables, login, loginNamed }, use) => {
+    const named = `${scheme}://${login === '' || !loginNamed ? '' : `${login}@`}127.0.0.1:${String(proxied.port)}`
     await use({ ...keychain, ...Object.fromEntries(variables.map((name) => [name, named])), no_proxy: '' })
   },
 })
@@ -105,6 +108,46 @@ test.describe('a proxy that requires a name and a password', () => {
     expect(shown).toMatchObject({ ok: true, value: [{ route }] })
     await quit()
     expect(search(userData, ['proxy-secret'])).toEqual([])
+  })
+})
+
+test.describe('a proxy whose login the environment doesn’t contain', () => {
+  test.use({ login: `Ada:${planted.proxyPassword}`, loginNamed: false })
+
+  test('gets the login that the user enters, also after a restart, and no file has it', async ({
+    launch,
+    service,
+    proxied,
+    userData,
+  }) => {
+    const { page, quit } = await launch()
+    await askToConnect(page, { ...service, address: ADDRESS })
+    await expect(page.getByRole('alert')).toContainText('Your proxy requires a user name and a password')
+    await page.getByRole('button', { name: 'Enter…' }).click()
+    await page.getByLabel('User name').fill('Ada')
+    await page.getByLabel('Password', { exact: true }).fill(planted.proxyPassword)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Entered in Siteward')).toBeVisible()
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
+    await quit()
+    expect(search(userData, [planted.proxyPassword])).toEqual([])
+
+    const again = await launch()
+    const before = proxied.asked.length
+    await goTo(again.page, 'Settings')
+    const network = again.page.getByRole('region', { name: 'Network' })
+    await network.getByRole('button', { name: 'Test connection' }).click()
+    const step = (name: string) => network.getByRole('listitem').filter({ hasText: name })
+    await expect(step('API key')).toContainText('Good')
+    await expect(step('Proxy login')).toContainText('Good')
+    expect(proxied.asked.length).toBeGreaterThan(before)
+
+    await network.getByRole('button', { name: 'Remove' }).click()
+    await expect(network).not.toContainText('Entered in Siteward')
+    await network.getByRole('button', { name: 'Test connection' }).click()
+    await expect(step('Response of the service')).toContainText('Not checked')
+    await expect(step('Proxy login')).toContainText('Failed')
   })
 })
 

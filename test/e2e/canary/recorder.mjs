@@ -19,7 +19,7 @@ const keep = (part, value) => {
   appendFileSync(join(folder, part, `main-${String(process.pid)}`), `${JSON.stringify(value)}\n`)
 }
 
-const SECRETS = ['apiKey', 'password']
+const SECRETS = ['apiKey', 'password', 'passphrase']
 
 /**
  * @param {unknown} request

@@ -7,5 +7,7 @@ export const planted = {
   password: 'planted pass/word+lantern?42',
   /** A password that is typed offline, and stays sealed over a restart. */
   sealedPassword: 'planted pass/word+tunnel?7',
+  proxyPassword: 'planted proxy/word+harbour?3',
+  passphrase: 'planted phrase/word+compass?9',
   wrongKey: 'planted-key/not+the~one',
 } as const
