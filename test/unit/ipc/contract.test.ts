@@ -13,7 +13,9 @@ describe('the contract', () => {
   })
 
   test('accepts secrets only in commands where a user types one', () => {
-    const inward = Object.entries(commands).filter(([, { request }]) => /apiKey|passphrase|"password":/.test(shape(request)))
+    const inward = Object.entries(commands).filter(([, { request }]) =>
+      /apiKey|passphrase|"password":/.test(shape(request)),
+    )
     expect(inward.map(([name]) => name).sort()).toEqual([
       'bulkCreate',
       'bulkUpdate',

@@ -68,7 +68,12 @@ describe('a proxy variable of the environment', () => {
 
 test('shows the window the host and port of a proxy, without its login', async () => {
   const routes: Route[] = [{ kind: 'http', host: 'gate.example', port: 3128, login: { name: 'Ada', password: 'x' } }]
-  const shown = (stored: boolean) => firstRoute(async () => routes, 'https://stats.example/path', () => stored)
+  const shown = (stored: boolean) =>
+    firstRoute(
+      async () => routes,
+      'https://stats.example/path',
+      () => stored,
+    )
   const proxy = { kind: 'proxy', protocol: 'http', host: 'gate.example', port: 3128 }
   expect(await shown(false)).toEqual({ ...proxy, login: 'environment' })
   expect(await shown(true)).toEqual({ ...proxy, login: 'stored' })
