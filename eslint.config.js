@@ -168,7 +168,10 @@ const zones = [
     ['src/main/{service,storage,replica,secrets,connectivity,log}/**'],
     [noElectron, later('preload', 'messages', 'words', 'sample', 'connection', 'ipc', 'shell', ...start)],
   ),
-  zone(['src/main/{connection,diagnostics,network,updates}/**'], [noElectron, later('preload', 'ipc', 'shell', ...start)]),
+  zone(
+    ['src/main/{connection,diagnostics,network,updates}/**'],
+    [noElectron, later('preload', 'ipc', 'shell', ...start)],
+  ),
   zone(['src/main/ipc/registrar.ts'], [later('sample', 'shell', ...start)]),
   zone(
     ['src/main/ipc/!(registrar).ts', 'src/main/shell/**'],
