@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { networkHandlers } from '../../../src/main/ipc/network.ts'
+import { createIdentities, DRAFT } from '../../../src/main/network/identities.ts'
+import { createProxyLogins } from '../../../src/main/network/proxy-logins.ts'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memoryKeychain } from '../network/keychain.ts'
+import { makeCertificates } from '../service/certificates.ts'
+
+const { authority, p12, pem, sign } = makeCertificates()
+sign('ada', 'DNS:ada.example', '2')
+sign('eve', 'DNS:eve.example', '2')
+const record = { id: 'a', address: 'https://stats.example', accountId: null, name: 'Acme', sample: false }
+
+/** Returns the handlers with one saved account. `choose` sets the files that the user chooses next. */
+function withHandlers() {
+  const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
+  const { keychain, entries } = memoryKeychain()
+  const fileOf = (of: string) => join(folder, `${of}.json`)
+  const identities = createIdentities({ keychain, fileOf, now: () => Date.now() })
+  let files: Uint8Array[] | null = null
+  const changed: (string | null)[] = []
+  const handlers = networkHandlers({
+    identities,
+    proxyLogins: createProxyLogins(keychain),
+    connections: () => [record, { ...record, id: 's', sample: true }],
+    route: async () => ({ kind: 'direct' }),
+    chooseFiles: async () => (files === null ? null : { ok: true, value: files }),
+    test: async () => [],
+    onChange: (of) => void changed.push(of),
+  })
+  const choose = (...chosen: (string | Uint8Array)[]) => void (files = chosen.map((each) => Buffer.from(each)))
+  return { handlers, choose, changed, stored: () => [readdirSync(folder), [...entries.keys()]] }
+}
+const client = { of: 'a', use: 'client' } as const
+const NOTHING = [[], []]
+
+test('a wrong passphrase stores nothing, and the right one stores the certificate', async () => {
+  const { handlers, choose, changed, stored } = withHandlers()
+  choose(p12('ada', 'open'))
+  expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'passphrase' })
+  const wrong = await handlers.enterPassphrase({ passphrase: 'wrong' })
+  expect(wrong).toMatchObject({ ok: false, error: { code: 'wrong-passphrase' } })
+  expect([stored(), changed]).toEqual([NOTHING, []])
+  expect(await handlers.enterPassphrase({ passphrase: 'open' })).toEqual({ ok: true, value: 'saved' })
+  expect([stored(), changed]).toEqual([[['a.json'], ['a:client-certificate']], ['a']])
+  expect(await handlers.enterPassphrase({ passphrase: 'open' })).toMatchObject({ ok: false })
+})
+
+test.each([
+  ['no certificate', 'no-certificate', () => ['no certificate']],
+  ['no private key', 'no-private-key', () => [pem('ada.pem')]],
+  ['the private key of another certificate', 'key-mismatch', () => [pem('ada.pem'), pem('eve.key')]],
+])('a file with %s is refused, and the former certificate stays', async (_what, code, files) => {
+  const { handlers, choose, stored } = withHandlers()
+  choose(...files())
+  expect(await handlers.chooseCertificate(client)).toMatchObject({ ok: false, error: { code } })
+  expect(stored()).toEqual(NOTHING)
+  choose(pem('ada.pem'), pem('ada.key'))
+  expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'saved' })
+  choose(...files())
+  await handlers.chooseCertificate(client)
+  expect(await handlers.listNetwork(undefined)).toMatchObject({ ok: true, value: [{ client: { subject: 'test' } }] })
+})
+
+test('an expired certificate is stored, and said to be expired', async () => {
+  const { handlers, choose } = withHandlers()
+  choose(pem('expired.pem'), pem('expired.key'))
+  expect(await handlers.chooseCertificate(client)).toEqual({ ok: true, value: 'saved' })
+  expect(await handlers.listNetwork(undefined)).toMatchObject({ ok: true, value: [{ client: { expired: true } }] })
+})
+
+test('an authority is stored for an account and removed again, but not for one that does not exist', async () => {
+  const { handlers, choose, stored } = withHandlers()
+  choose(authority)
+  for (const of of ['unknown', 's']) {
+    const refused = await handlers.chooseCertificate({ of, use: 'authority' })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+  }
+  expect(await handlers.chooseCertificate({ of: 'a', use: 'authority' })).toEqual({ ok: true, value: 'saved' })
+  const shown = await handlers.listNetwork(undefined)
+  expect(shown).toMatchObject({ value: [{ authorities: [{ subject: 'Private authority' }] }] })
+  await handlers.removeCertificate({ of: 'a', use: 'authority' })
+  expect(stored()).toEqual(NOTHING)
+})
+
+test('the settings of the account that is being added are kept apart, and have a route once the address is valid', async () => {
+  const { handlers, choose, stored } = withHandlers()
+  choose(authority)
+  await handlers.chooseCertificate({ of: DRAFT, use: 'authority' })
+  expect(stored()).toEqual(NOTHING)
+  expect(await handlers.getNewNetwork({ address: '' })).toMatchObject({ value: { route: null, authorities: [{}] } })
+  expect(await handlers.getNewNetwork({ address: 'stats.example' })).toMatchObject({
+    value: { route: { kind: 'direct' } },
+  })
+})
