@@ -127,3 +127,15 @@ test('the connect form asks for the login of the proxy when the proxy requires o
   expect(far.requests('getNewNetwork').at(-1)).toEqual({ address: 'stats.example' })
   await expectAccessible()
 })
+
+test('the status leads to the network settings when the proxy requires a login', async () => {
+  const { screen, far } = await openApp({})
+  far.answer('listNetwork', () => ok([anAccount]))
+  far.setState({ reach: { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } })
+  const status = screen.getByRole('status').filter({ hasText: 'Offline' })
+  await expect.element(status).toMatchTextContent('Your proxy requires a user name and a password')
+  await status.getByRole('button', { name: 'Network settings' }).click()
+  const heading = screen.getByRole('heading', { name: 'Network' })
+  await expect.element(heading).toBeInViewport()
+  await expectAccessible()
+})

@@ -187,6 +187,11 @@ export class Model {
     this.screen = 'account'
   }
 
+  openNetworkSettings(): void {
+    this.settings.toNetwork = true
+    this.screen = 'settings'
+  }
+
   /** Opens the editor for an edit, at the field that the service rejected if there is one. */
   async correct(edit: EditView): Promise<void> {
     const bad = fieldNames.find((name) => edit.error?.fields?.[name])

@@ -27,3 +27,15 @@ test('names what needs attention while offline, leads there, and says once that 
   expect(told(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)
   expect(statusOf(anAppState(state)).fix).toBe('pending')
 })
+
+test.each(['proxy-login', 'client-certificate', 'certificate'] as const)(
+  'leads to the network settings after %s',
+  (code) => {
+    const error = { code, message: '' }
+    expect(statusOf(anAppState({ reach: { ...offline, error } })).fix).toBe('network')
+    expect(statusOf(anAppState({ reach: { state: 'online' }, refresh: { ...anAppState().refresh, error } })).fix).toBe(
+      'network',
+    )
+    expect(statusOf(anAppState({ reach: offline })).fix).toBeUndefined()
+  },
+)

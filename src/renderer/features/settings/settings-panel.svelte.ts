@@ -20,6 +20,8 @@ export class SettingsPanel {
 
   /** True while the advanced settings are shown. */
   advanced = $state(false)
+  /** True if the network settings are to be scrolled into view. */
+  toNetwork = $state(false)
   /** Null: not read yet. */
   now: Settings | null = $state.raw(null)
 

@@ -1,7 +1,7 @@
 import type { Tone } from '../../../shared/display/states.ts'
 import { keychainHeads } from '../../../messages/headings.ts'
 import { m } from '../../../messages/index.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { AppError, ErrorCode } from '../../../shared/result.ts'
 import type { AppState } from '../../../shared/state.ts'
 import { formatTime } from '../../../shared/display/format.ts'
 import { deliveryProgress } from '../shared/edit-text.ts'
@@ -20,7 +20,7 @@ export interface Status {
   headAt?: number
   details: Detail[]
   /** The place in the app where the user can fix the problem. */
-  fix?: 'key' | 'pending'
+  fix?: 'key' | 'pending' | 'network'
 }
 
 type Details = Omit<Status, 'tone' | 'head'>
@@ -51,16 +51,21 @@ export function statusOf(app: AppState): Status {
   if (reach.state === 'offline') {
     const details = [...whyOffline(reach.error), ...pending(state, m.status_pending_until_online)]
     const head = m.status_offline_since({ time: formatTime(reach.since) })
-    return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details) }
+    return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details), ...fixOf(reach.error) }
   }
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The account may still be shown when the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
     const details = [{ text: errorText(refresh.error).what }, ...sending(state)]
-    return { tone: 'wait', head: m.status_refresh_failed(), details }
+    return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
   return { tone: 'calm', head: calmHead(state), details: sending(state) }
 }
+
+/** Errors that the user can fix in Settings > Network. */
+const ofNetwork: readonly ErrorCode[] = ['proxy-login', 'client-certificate', 'certificate']
+
+const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (ofNetwork.includes(code) ? { fix: 'network' } : {})
 
 function calmHead({ connection, reach }: AppState): string {
   if (connection?.sample) return m.sample_data()
