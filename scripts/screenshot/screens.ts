@@ -212,12 +212,12 @@ export const screens: Record<string, Screen> = {
   },
   'create-again': {
     async show(page) {
-      await ways.showSent(page)
+      await ways.showActivity(page)
       await ways.deleteFirst(page)
       await goTo(page, 'Pending')
       await press(page, 'Send now')
       await ways.allSent(page)
-      await page.getByRole('tab', { name: t('Sent changes') }).click()
+      await goTo(page, 'Activity')
       await press(page, 'Create again…')
       await ways.openDialog(page).waitFor()
     },
@@ -241,7 +241,22 @@ export const screens: Record<string, Screen> = {
     needs,
     only,
   },
-  history: { show: ways.showSent },
+  activity: { show: ways.showActivity },
+  history: {
+    async show(page) {
+      await ways.showActivity(page)
+      await showWebsites(page)
+      await ways.openEditor(page)
+      await page.getByRole('tab', { name: t('History') }).click()
+      await page
+        .getByRole('list', { name: t('History') })
+        .getByRole('listitem')
+        .first()
+        .waitFor()
+    },
+    leave: ways.closeEditor,
+    needs,
+  },
   // If a change needs the user, it is shown as it is; otherwise a delete waits.
   pending: {
     async show(page) {

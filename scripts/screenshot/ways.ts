@@ -138,8 +138,8 @@ export const allSent = (page: Page, timeout?: number): Promise<void> =>
     .getByText(t(/waiting|left/))
     .waitFor({ state: 'hidden', ...(timeout !== undefined && { timeout }) })
 
-/** Shows the sent changes, of which there is at least one if there are websites. */
-export async function showSent(page: Page): Promise<void> {
+/** Shows the activity, of which there is at least one entry if there are websites. */
+export async function showActivity(page: Page): Promise<void> {
   await showWebsites(page)
   if (await hasWebsites(page)) {
     await openEditor(page)
@@ -147,9 +147,8 @@ export async function showSent(page: Page): Promise<void> {
     await saveEditor(page)
     await allSent(page)
   }
-  await goTo(page, 'Pending')
-  await page.getByRole('tab', { name: t('Sent changes') }).click()
-  await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+  await goTo(page, 'Activity')
+  await page.getByRole('main').getByRole('heading').first().waitFor()
 }
 
 export async function togglePause(page: Page): Promise<void> {

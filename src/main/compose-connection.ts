@@ -34,6 +34,8 @@ export interface ConnectionParts {
   clock: Clock
   random: Random
   readImport: ReadImport
+  /** Returns the number of days for which the activity is kept. */
+  keepDays: () => number
 }
 
 /**
@@ -56,7 +58,7 @@ export function composeConnection(parts: ConnectionParts & { service: ServiceCli
 /** Connects the parts around an open store. The simulation passes a store of its own. */
 export function wireConnection(
   store: ConnectionStore,
-  { record, key, sealer, pause, clock, random, readImport, ...parts }: Omit<ConnectionParts, 'file'>,
+  { record, key, sealer, pause, clock, random, readImport, keepDays, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
   const readCache = createReadCache(clock, keptIn(store))
@@ -91,7 +93,14 @@ export function wireConnection(
   const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: nextTurn }
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
-  const refresh = createRefresh({ store, service: forRefresh, connectivity: reach, clock, newest: readCache.newest })
+  const refresh = createRefresh({
+    store,
+    service: forRefresh,
+    connectivity: reach,
+    clock,
+    newest: readCache.newest,
+    keepDays,
+  })
   const autoRefresh = createAutoRefresh({
     clock,
     random,

@@ -81,6 +81,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
         clock,
         random,
         readImport,
+        keepDays: () => store.settings().activityDays,
       })
     },
     discard: ({ id }) => eraseStore(fileOf(id)),

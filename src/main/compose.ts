@@ -276,8 +276,8 @@ export async function compose({ start, panels, journal, language }: ComposeParts
 }
 
 function sentEdits({ outbox }: OpenConnection): SentEdits {
-  const found = outbox.history({ page: 1, per_page: 1 })
-  return { last: (found.ok && found.value.entries[0]) || null, sent: outbox.sent() }
+  const found = outbox.activity({ results: true, limit: 1 })
+  return { last: (found.ok && found.value.entries[0]?.edit) || null, sent: outbox.sent() }
 }
 
 /** Returns why edits are parked, from the first 100 edits. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
+import { activityFilterSchema, activityPageSchema, activityQuerySchema, versionSchema } from '../shared/activity.ts'
 import { MOST_AT_ONCE } from '../shared/bulk.ts'
 import {
   apiKeySchema,
@@ -17,7 +18,6 @@ import { setUpCheckSchema } from '../shared/diagnostics.ts'
 import {
   editPageSchema,
   editViewSchema,
-  historyPageSchema,
   importedSchema,
   importSummarySchema,
   resolutionSchema,
@@ -216,15 +216,18 @@ export const commands = {
   /** Resolves a parked edit. `edit-gone`: it is no longer parked, or for another reason. */
   resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), nothing),
 
-  /** Returns the history, latest first. `website`: only the entries of one website. */
-  listHistory: command(
-    z.object({
-      page: z.number().int().min(1).max(100_000),
-      per_page: z.number().int().min(1).max(100),
-      website: key.optional(),
-    }),
-    historyPageSchema,
-  ),
+  /** Returns own and remote changes, latest first. */
+  listActivity: command(activityQuerySchema, activityPageSchema),
+  /**
+   * Returns the settings that a website had after an entry of its activity, as far as they are known. Errors: `website-gone`,
+   * `edit-gone` (there is no such entry).
+   */
+  getVersion: command(z.object({ website: key, n: z.number().int() }), versionSchema),
+  /**
+   * Exports the activity that the filter leaves as CSV to a file that main asks for. `saved` is false if the user cancelled.
+   * Errors: `disk-full`, `not-written`.
+   */
+  exportActivity: command(activityFilterSchema, z.object({ saved: z.boolean(), entries: z.number().int() })),
   /** Queues the reverse of a sent change, or restores overwritten values. `password`: for a website that is created again. */
   revertEdit: command(
     z.object({ id: key, what: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),

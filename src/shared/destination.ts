@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-const screens = ['websites', 'pending', 'presets', 'account', 'settings'] as const
+const screens = ['websites', 'pending', 'activity', 'presets', 'account', 'settings'] as const
 export type Screen = (typeof screens)[number]
 
 /** The screen to which the tray, a menu, a notification or a link leads. Opening it neither saves nor sends anything. */
 export const destinationSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
-  /** The history of changes. */
-  z.object({ to: z.literal('sent') }),
   z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
   /** The form for a new website with this domain. */
   z.object({ to: z.literal('add'), domain: z.string().max(1000) }),

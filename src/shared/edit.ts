@@ -41,11 +41,11 @@ export const waitReasons = [
   'appeared', // parked: a discarded create was applied late; `conflict` has the website
   'vanished', // parked: a delete that seemed lost was applied late
 ] as const
-const waitReasonSchema = z.enum(waitReasons)
+export const waitReasonSchema = z.enum(waitReasons)
 export type WaitReason = z.infer<typeof waitReasonSchema>
 
 /** The values of one side in the conflicting fields. The service doesn't show a field that is absent. `password`: true if one is set. */
-const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
+export const sideSchema = websiteSettingsSchema.partial().extend({ password: z.boolean().optional() })
 export type Side = z.infer<typeof sideSchema>
 
 const unitChoices = ['mine', 'theirs', 'both'] as const
@@ -76,7 +76,8 @@ export type Conflict = z.infer<typeof conflictSchema>
  * although it was changed, `keep` doesn't delete it.
  */
 const resolveWays = ['units', 'adopt', 'recreate', 'delete', 'keep'] as const
-export type ResolveWay = (typeof resolveWays)[number]
+export const resolveWaySchema = z.enum(resolveWays)
+export type ResolveWay = z.infer<typeof resolveWaySchema>
 
 /** The user's decision about a parked edit. */
 export const resolutionSchema = z.discriminatedUnion('way', [
@@ -125,7 +126,7 @@ export const editViewSchema = z.object({
   conflict: conflictSchema.nullable(),
   /** The time when `conflict.theirs` was read, in milliseconds since 1970, for display alone. Null if unknown. */
   theirsAt: z.number().nullable(),
-  ways: z.array(z.enum(resolveWays)),
+  ways: z.array(resolveWaySchema),
   /** True if `recreate` needs the statistics password again, because the service never shows it. */
   needsPassword: z.boolean(),
   /** True if the user has answered an earlier question about it: the conflict shows what was changed since. */
@@ -173,9 +174,6 @@ export const historyEntrySchema = z.object({
   lost: z.array(z.enum(fieldNames)),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
-
-export const historyPageSchema = z.object({ entries: z.array(historyEntrySchema), total: z.number().int() })
-export type HistoryPage = z.infer<typeof historyPageSchema>
 
 /** The result of an import. Each edit is in one of the counts. */
 export const importedSchema = z.object({

@@ -58,8 +58,6 @@ export const formDraftsSchema = z.object({
   /** Drafts that were restored and left untouched for another website, the oldest first. */
   aside: z.array(formDraftSchema).max(MOST_ASIDE).optional(),
   list: listPlaceSchema,
-  /** The tab of the changes: pending or history. */
-  changes: z.enum(['waiting', 'sent']),
   /** True while some input cannot be kept, such as a secret that is being typed: the page is not closed. */
   held: z.boolean(),
 })

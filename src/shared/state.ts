@@ -82,6 +82,9 @@ export const REFRESH_MINUTES = [0, 15, 30, 60, 240] as const
 const themes = ['system', 'light', 'dark'] as const
 const column = z.enum(columnNames)
 const { sort_by, sort } = listQuerySchema.shape
+/** The numbers of days for which the activity can be kept. */
+export const activityDays = [30, 90, 365, 1095] as const
+
 export const settingsSchema = z.object({
   language: languageSettingSchema,
   theme: z.enum(themes),
@@ -99,6 +102,8 @@ export const settingsSchema = z.object({
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),
+  /** Number of days for which the activity is kept. */
+  activityDays: z.literal(activityDays),
   /** The website list: its columns, their widths where changed (in rem), its order and its page size. */
   listColumns: z.array(column).max(columnNames.length).readonly(),
   listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most)).readonly(),
@@ -119,6 +124,7 @@ export const defaultSettings: Settings = {
   notifySent: true,
   notifyParked: true,
   notifyKey: true,
+  activityDays: 365,
   listColumns: defaultColumns,
   listWidths: {},
   listOrder: { by: 'id', sort: 'desc' },

@@ -190,13 +190,12 @@ test.each([1180, 480])('what needs attention, in a window %i wide', async (width
   await expectAccessible()
 })
 
-test('sent changes, and the question before one is undone', async () => {
+test('the activity, and the question before one is undone', async () => {
   const entry = aHistoryEntry({ kind: 'delete', before: { privacy: 2 }, lost: ['password'] })
   const { screen, goTo } = await openApp({
     history: [aHistoryEntry({ id: 'h0', overwritten: { email: true } }), entry],
   })
-  await goTo('Pending')
-  await screen.getByRole('tab', { name: 'Sent changes' }).click()
+  await goTo('Activity')
   await screen.getByRole('button', { name: 'Create again…' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
   await expectAccessible()

@@ -149,9 +149,9 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('k3y-of-ada')
   await expect.element(apiKey).toHaveFocus()
 
-  far.leadTo({ to: 'sent' })
+  far.leadTo({ to: 'screen', screen: 'activity' })
   await asked.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect.element(screen.getByRole('tab', { name: 'Sent changes' })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await expect.element(address).toHaveValue('')

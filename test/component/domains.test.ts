@@ -110,14 +110,14 @@ describe('marks a lookalike, and shows the end of a long domain', () => {
     await expectSafe(page.getByRole('article'))
   })
 
-  test('in pending changes, conflicts and sent changes', async () => {
+  test('in pending changes, conflicts and the activity', async () => {
     const { goTo } = await open()
     await goTo('Pending')
     await expect.element(page.getByRole('heading', { name: warned, exact: true })).toBeVisible()
-    await expectSafe(page.getByRole('tabpanel'))
-    await page.getByRole('tab', { name: 'Sent changes' }).click()
+    await expectSafe(page.getByRole('main'))
+    await goTo('Activity')
     await expect.element(page.getByRole('heading', { name: long, exact: true })).toBeVisible()
-    await expectSafe(page.getByRole('tabpanel'))
+    await expectSafe(page.getByRole('main'))
   })
 })
 

@@ -130,11 +130,11 @@ describe.each([
     await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('summary, [aria-expanded="false"]')) summary.click()
     look()
-    await screen.getByRole('tab', { name: 'Sent changes' }).click()
+    await goTo('Activity')
     await expect.element(screen.getByRole('heading', { name: visible(evil), exact: true })).toBeVisible()
     for (const summary of document.querySelectorAll<HTMLElement>('summary, [aria-expanded="false"]')) summary.click()
     look()
-    await screen.getByRole('tab', { name: /Pending/ }).click()
+    await goTo('Pending')
     const error = { code: 'invalid' as const, message: evil, fields: { [evil]: [evil] } }
     far.answer('finishImport', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
     far.answer('importEdits', () => ok({ creates: 0, updates: 0, deletes: [evil], published: 0 }))

@@ -220,7 +220,7 @@ test('shows the differences after the window returns while presets are being rea
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }
   const far = new MemoryBridge({ websites: all, presets: [standard] })
-  far.world.formDrafts = { form: null, list, changes: 'waiting', held: false }
+  far.world.formDrafts = { form: null, list, held: false }
   let read = () => {}
   far.answer('listPresets', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
   const { screen } = await openApp(far)

@@ -74,10 +74,9 @@ async function lookAtAll(page: Page): Promise<void> {
   await expectClean(page, 'advanced settings')
   await goToPresets(page)
   await expectClean(page, 'presets')
-  await goTo(page, 'Pending')
-  await page.getByRole('tab', { name: 'Sent changes' }).click()
-  await expect(page.getByRole('list', { name: 'Sent changes' }).getByRole('listitem')).not.toHaveCount(0)
-  await expectClean(page, 'sent')
+  await goTo(page, 'Activity')
+  await expect(page.getByRole('list', { name: 'Activity' }).getByRole('listitem')).not.toHaveCount(0)
+  await expectClean(page, 'activity')
 }
 
 async function lookAtAllIn(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {

@@ -32,7 +32,7 @@ test('notifies once when everything is sent, and a click leads to the sent chang
   await expect.poll(() => told(notices)).toEqual(['3 changes sent'])
   notices.click()
   await expect.poll(() => isWindowVisible(app)).toBe(true)
-  await expect(page.getByRole('tab', { name: 'Sent changes' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await expect(page.getByText('three.example')).toBeVisible()
 })
 

@@ -9,7 +9,8 @@ type Group =
   | 'sendNow'
   | 'readConflict'
   | 'resolveEdit'
-  | 'listHistory'
+  | 'listActivity'
+  | 'getVersion'
   | 'revertEdit'
   | 'dismissSalvage'
   | 'dismissBulkChange'
@@ -32,7 +33,8 @@ export function editHandlers(
     sendNow: ({ id }) => outbox()?.sendNow(id) ?? fail('no-connection'),
     readConflict: ({ id }) => outbox()?.readAgain(id) ?? fail('no-connection'),
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
-    listHistory: (query) => outbox()?.history(query) ?? fail('no-connection'),
+    listActivity: (query) => outbox()?.activity(query) ?? fail('no-connection'),
+    getVersion: ({ website, n }) => outbox()?.version(website, n) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
     lookedAtHistory() {
       const seen = connections.active()?.mismatchesSeen() ?? fail('no-connection')

@@ -2,11 +2,13 @@ import type { EventPayload } from '../../preload/bridge.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import type { OpenConnection } from '../connection/open.ts'
+import { activityFile } from '../replica/activity-file.ts'
 import { listFile } from '../replica/list-file.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' | 'cancelExport' | 'openList'
+type Group =
+  'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' | 'cancelExport' | 'openList' | 'exportActivity'
 
 /**
  * Returns the handlers of commands that export and import files. The page never learns their paths. `tell` is called
@@ -49,6 +51,17 @@ export function transferHandlers(
       const { pieces, websites } = list.value
       const written = await files.write(path, pieces)
       return written.ok ? ok({ saved: true, websites }) : written
+    },
+    async exportActivity(filter) {
+      const connection = connections.active()
+      if (connection === null) return fail('no-connection')
+      const path = await files.askSavePath('activity')
+      if (path === null) return ok({ saved: false, entries: 0 })
+      if (connections.active() !== connection) return fail('no-connection')
+      const file = await activityFile(connection.outbox, filter)
+      if (!file.ok) return file
+      const written = await files.write(path, file.value.pieces)
+      return written.ok ? ok({ saved: true, entries: file.value.entries }) : written
     },
     cancelExport() {
       cancelled += 1

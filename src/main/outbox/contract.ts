@@ -1,5 +1,7 @@
-import type { EditPage, HistoryPage, Imported, ImportSummary, Resolution, UndoOutcome } from '../../shared/edit.ts'
+import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
+import type { EditPage, Imported, ImportSummary, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
+import type { StoredActivityPage } from './model/activity.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import type { Exported } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
@@ -88,12 +90,19 @@ export interface Outbox {
    * Errors: `edit-gone` (not parked, or for another reason), `invalid-input` with `fields`, `keychain-*`.
    */
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
-  /** Returns a page of the history, the latest first; `page` counts from 1. */
-  history(query: { page: number; per_page: number; website?: string | undefined }): Result<HistoryPage>
+  /** Returns a page of own and remote changes, the latest first. */
+  activity(query: ActivityQuery): Result<ActivityPage>
+  /** The same as it is stored, without what can be undone, for an export. */
+  activityRecords(query: ActivityQuery): Result<StoredActivityPage>
   /**
-   * Queues the reverse of a history entry, or the values that it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
+   * Returns the settings that a website had after an entry of its activity, as far as they are known. Errors: `website-gone`,
+   * `edit-gone` (there is no such entry).
    */
-  revert(entryId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
+  version(website: string, n: number): Result<Partial<WebsiteSettings>>
+  /**
+   * Queues the reverse of a delivered edit, or the values that it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
+   */
+  revert(editId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
   /** Returns all unsent edits as text. `secrets` is the number of passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<Exported>>
   /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */

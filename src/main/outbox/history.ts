@@ -1,11 +1,12 @@
-import { type WebsiteSettings } from '../../shared/website.ts'
+import type { ActivityKind, EditStep } from '../../shared/activity.ts'
+import type { WebsiteSettings } from '../../shared/website.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Edit } from './model/edit.ts'
 import type { Became, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** Minimum number of kept records; they are removed by the hundred. */
-export const HISTORY_LIMIT = 5_000
+/** Maximum number of kept entries of the activity. */
+export const ACTIVITY_LIMIT = 100_000
 /** Maximum number of kept ids of applied edits, so that an old export cannot send one again. */
 export const SENT_LIMIT = 100_000
 
@@ -16,11 +17,17 @@ export const isMismatch = ({ became, ignored }: Pick<HistoryRecord, 'became' | '
 /** The results of edits that never reached the service, or are not known to have. */
 export const UNAPPLIED: readonly Became[] = ['discarded', 'undone', 'unknown']
 
+/** Returns the kind of the entry for a result. */
+export function kindOf(became: Became): ActivityKind {
+  if (became === 'undone') return 'undone'
+  return became === 'adopted' || became === 'discarded' || became === 'unknown' ? 'resolved' : 'delivered'
+}
+
 /** True if an edit with this result reached the service: it is never imported again. */
 export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became)
 
 /**
- * Stores the result of an edit in the history (docs/sync.md#history). Call it in the transaction that removes the edit, before
+ * Stores the result of an edit in the activity (docs/sync.md#activity). Call it in the transaction that removes the edit, before
  * its website is removed. `at` is in milliseconds since 1970, for display only; `ignored` holds the values that the service has
  * instead of those sent; `domain` is the website's, if known. A repair that was applied is stored as such.
  */
@@ -49,4 +56,18 @@ export function recordHistory(
     putBack: false,
   }
   store.addHistoryRecord(historyRecord, edit.note?.also)
+}
+
+/**
+ * Records that an edit was parked, or that the user decided about it. Call it in the same transaction. `at` is in milliseconds
+ * since 1970, for display only.
+ */
+export function recordStep(
+  store: OutboxStore,
+  { website, kind }: Edit,
+  what: 'failed' | 'resolved',
+  { at, ...step }: { at: number } & Omit<EditStep, 'kind'>,
+): void {
+  const domain = store.website(website)?.domain ?? ''
+  store.addStep({ website, domain, kind: what, at }, { kind, ...step })
 }

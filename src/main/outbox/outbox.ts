@@ -12,7 +12,7 @@ import { importEdits, summariseImport } from './transfer/import.ts'
 import { bulkCommands } from './enqueue/bulk.ts'
 import type { OutboxPorts } from './ports.ts'
 import { isResendable, presentEdit } from './present.ts'
-import { presentHistoryRecord } from './present-history.ts'
+import { presentActivity } from './present-activity.ts'
 import { createDeliveryProgress } from './schedule/delivery-progress.ts'
 import { createReplay } from './schedule/replay.ts'
 import { readTheirs, showTheirs } from './resolve/read-theirs.ts'
@@ -20,6 +20,7 @@ import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
+import { versionAfter } from './version.ts'
 import { couldStillChange } from './late-writes/look.ts'
 import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
@@ -256,14 +257,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       holds.forget(id)
       return queuedBehind(decided.value)
     },
-    history: ({ page, per_page, website }) =>
+    activity: (query) =>
       store.read(() => {
-        const historyRecords = store.historyRecords((page - 1) * per_page, per_page, website)
-        return ok({
-          entries: historyRecords.map((historyRecord) => presentHistoryRecord(store, historyRecord)),
-          total: store.countHistoryRecords(website),
-        })
+        const { records, next } = store.activity(query)
+        return ok({ entries: presentActivity(store, records), next })
       }),
+    activityRecords: (query) => store.read(() => ok(store.activity(query))),
+    version: (website, n) => store.read(() => versionAfter(store, website, n)),
     async revert(id, what, password) {
       const past = store.read(() => ok(store.historyRecord(id)))
       const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)

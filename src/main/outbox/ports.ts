@@ -1,9 +1,11 @@
+import type { ActivityQuery, EditStep } from '../../shared/activity.ts'
 import type { EditKind, WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { RemoteChange, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
+import type { ActivityRecord, StoredActivityPage } from './model/activity.ts'
 import type { HistoryRecord } from './model/history-record.ts'
 import type { ImportFile } from './transfer/import-read.ts'
 import type { LateWrite } from './model/late-write.ts'
@@ -92,17 +94,21 @@ export interface OutboxStore {
   markInterruptedInDoubt(): number
 
   /**
-   * Adds a record to the history, replacing an earlier one of the same edit, and removes the oldest. `also` are the ids of edits
+   * Adds a record to the activity, replacing an earlier one of the same edit, and removes the oldest. `also` are the ids of edits
    * that were applied with it.
    */
   addHistoryRecord(historyRecord: HistoryRecord, also?: readonly string[]): void
   historyRecord(id: string): HistoryRecord | null
   saveHistoryRecord(historyRecord: HistoryRecord): void
-  /** Returns a page of the history, the latest first; of one website if `website` is given. */
-  historyRecords(offset: number, limit: number, website: string | undefined): HistoryRecord[]
-  countHistoryRecords(website: string | undefined): number
+  /** Returns the latest records of a website, the last one first. */
+  historyRecords(website: string, limit: number): HistoryRecord[]
+  countHistoryRecords(website: string): number
   /** True if an edit is known to have been applied. */
   wasApplied(id: string): boolean
+  /** Adds a step of an edit to the activity. */
+  addStep(record: ActivityRecord, step: EditStep): void
+  /** Returns a page of the activity, the latest entry first. Unreadable entries are left out. */
+  activity(query: ActivityQuery): StoredActivityPage
 
   /** Adds a request that may still take effect. The late writes of a website are returned with the oldest first. */
   addLateWrite(lateWrite: Omit<LateWrite, 'n'>): void

@@ -5,7 +5,7 @@ import { choiceName, forEachSetting, LINES_BETWEEN, type NameOf, type SettingNam
 import { guarded } from '../../shared/formula.ts'
 import { separators, type ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
-import type { WebsiteView } from '../../shared/website.ts'
+import type { WebsiteSettings, WebsiteView } from '../../shared/website.ts'
 import type { Ordered } from './find.ts'
 import type { View } from './view.ts'
 
@@ -91,8 +91,9 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
   pending: ({ pending }) => pending.join(LINES_BETWEEN),
 }
 
-function cellOf(name: SettingName, website: WebsiteView): string | undefined {
-  const value = website[name]
+/** Returns the value of a setting as a cell. Undefined if the setting is not given. */
+export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
+  const value = settings[name]
   if (Array.isArray(value)) return value.join(LINES_BETWEEN)
   return typeof value === 'number' ? choiceName(name as NameOf<'choice'>, value) : onOff(value)
 }

@@ -1,11 +1,23 @@
 import type { Account } from '../../shared/account.ts'
+import type { RemoteSummary } from '../../shared/activity.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
+/** The limits of the activity, and the remote changes that were not reported yet. */
+export interface ActivityLog {
+  /** Removes the entries before a time, in milliseconds since 1970. Errors: `disk-full`, `storage`, `newer-version`. */
+  pruneActivity(before: number): Result<void>
+  /**
+   * Returns the number of remote changes since the last call, each counted once, also over a restart. Null if there are none.
+   * Errors: `disk-full`, `storage`, `newer-version`.
+   */
+  takeRemoteSummary(): Result<RemoteSummary | null>
+}
+
 /** Storage of the local copy. Reads happen inside {@link ReplicaStore.read}. */
-export interface ReplicaStore {
+export interface ReplicaStore extends ActivityLog {
   read: Read
   /** Returns a point in time that is compared with acknowledgements. Take it before a read begins. */
   mark(): number
@@ -27,9 +39,9 @@ export interface ReplicaStore {
   missing(run: number): { key: string; id: string }[]
   /**
    * Removes a website that another client deleted, unless it was acknowledged or edited after `mark`. Returns true if it was
-   * removed. Errors: `disk-full`, `storage`.
+   * removed. The remote change is noted with the time `at` (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
-  removeMissing(key: string, mark: number): Result<boolean>
+  removeMissing(key: string, mark: number, at?: number): Result<boolean>
   /** Marks the replica as complete. `seenAt` is in milliseconds since 1970. */
   completeRun(run: number, seenAt: number): Result<void>
   /** Returns the end of the last complete run in milliseconds since 1970, or null if there was none. */

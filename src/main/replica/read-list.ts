@@ -186,7 +186,7 @@ const hasRoom = (store: EditedWebsites, websites: WebsiteRecord[]): boolean =>
 
 /** Removes missing websites whose own read says that they were deleted (docs/sync.md#websites-missing-from-a-refresh). */
 async function removeDeleted(
-  { store, service, ask, onRemoved }: ReadPorts,
+  { store, service, ask, clock, onRemoved }: ReadPorts,
   run: number,
   runMark: number,
 ): Promise<Result<void>> {
@@ -196,7 +196,7 @@ async function removeDeleted(
     const read = await ask(() => service.get(id))
     if (!read.ok && read.error.code !== 'not-found') return read
     if (read.ok) continue
-    const removed = store.removeMissing(key, runMark)
+    const removed = store.removeMissing(key, runMark, clock.wall())
     if (!removed.ok) return removed
     if (removed.value) onRemoved()
   }

@@ -1,3 +1,4 @@
+import type { RemoteSummary } from '../../shared/activity.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
@@ -16,6 +17,11 @@ export interface Refresh {
   /** Ends the current run at once and ignores answers that are still to come. */
   stop(): void
   state(): RefreshState
+  /**
+   * Called after a run with the number of remote changes that were recorded since the last call, also over a restart. Nothing is
+   * counted as reported before there is a listener. Returns a function that removes the listener.
+   */
+  onRemoteChanges(listener: (summary: RemoteSummary) => void): () => void
   /** Called at the start and end of a run, and for each page. Returns a function that removes the listener. */
   onChange(listener: (change: RefreshChange) => void): () => void
 }
@@ -45,10 +51,15 @@ export interface RefreshPorts {
   connectivity: Connectivity
   clock: Clock
   newest: ReadPorts['newest']
+  /** Returns the number of days for which the activity is kept. */
+  keepDays: () => number
 }
 
-export function createRefresh({ store, service, connectivity, clock, newest }: RefreshPorts): Refresh {
+const DAY = 24 * 60 * 60 * 1000
+
+export function createRefresh({ store, service, connectivity, clock, newest, keepDays }: RefreshPorts): Refresh {
   const listeners = new Set<(change: RefreshChange) => void>()
+  const remoteListeners = new Set<(summary: RemoteSummary) => void>()
   let running: Promise<Result<void>> | null = null
   let next: Promise<Result<void>> | null = null
   let ended = 0
@@ -106,8 +117,17 @@ export function createRefresh({ store, service, connectivity, clock, newest }: R
       running = null
       ended += 1
       tell()
+      if (!stop.aborted) lookBack()
     })
     return running
+  }
+
+  /** Removes old entries of the activity, and reports new remote changes. */
+  function lookBack(): void {
+    store.pruneActivity(clock.wall() - keepDays() * DAY)
+    if (remoteListeners.size === 0) return
+    const summary = store.takeRemoteSummary()
+    if (summary.ok && summary.value !== null) for (const listener of remoteListeners) listener(summary.value)
   }
 
   function rerun(): Promise<Result<void>> {
@@ -134,6 +154,10 @@ export function createRefresh({ store, service, connectivity, clock, newest }: R
       const read = store.read(() => ok(store.completeAt()))
       if (read.ok) seenAt = read.value
       return { running: running !== null, ended, read: seen.size, total, seenAt, error }
+    },
+    onRemoteChanges(listener) {
+      remoteListeners.add(listener)
+      return () => void remoteListeners.delete(listener)
     },
     onChange(listener) {
       listeners.add(listener)

@@ -8,6 +8,7 @@ import { readCertificate, readList, readUserFile, readUserTable, writeUserFile }
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
   changes: { name: 'siteward-pending', title: m.file_export_changes, type: m.file_type_changes, extension: 'json' },
+  activity: { name: 'siteward-activity', title: m.file_export_activity, type: m.file_type_csv, extension: 'csv' },
   csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
   json: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_json, extension: 'json' },
 } as const

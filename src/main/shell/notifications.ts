@@ -66,13 +66,17 @@ function contentOf(news: NotificationEvent): Content {
   switch (news.kind) {
     case 'sent': {
       const body = news.waiting > 0 ? m.notification_sent_pending({ count: news.waiting }) : m.notification_sent_all()
-      return { title: m.notification_sent({ count: news.count }), body, destination: { to: 'sent' } }
+      return {
+        title: m.notification_sent({ count: news.count }),
+        body,
+        destination: { to: 'screen', screen: 'activity' },
+      }
     }
     case 'mismatch':
       return {
         title: m.notification_mismatch({ count: news.count }),
         body: m.notification_mismatch_body(),
-        destination: { to: 'sent' },
+        destination: { to: 'screen', screen: 'activity' },
       }
     case 'parked':
       return {

@@ -1,7 +1,7 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { storedBulkChangeSchema, wayBackSchema, type BulkChangeStore, type Queued, type Traced } from '../bulk/ports.ts'
-import { IS_APPLIED } from './history.ts'
+import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 
@@ -29,12 +29,12 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
   )
   const traced = db.prepare<[string], Row>(
     `SELECT asked.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,
-       sent_edit.n IS NOT NULL OR (history.n IS NOT NULL AND ${IS_APPLIED}) AS applied
+       sent_edit.n IS NOT NULL OR (activity.n IS NOT NULL AND ${IS_APPLIED}) AS applied
      FROM json_each(?) AS asked
        LEFT JOIN edit ON edit.id = CAST(asked.value AS TEXT)
        LEFT JOIN website ON website.key = edit.website
        LEFT JOIN sent_edit ON sent_edit.id = CAST(asked.value AS TEXT)
-       LEFT JOIN history ON history.id = CAST(asked.value AS TEXT)`,
+       LEFT JOIN activity ON activity.edit = CAST(asked.value AS TEXT)`,
   )
   const holders = db.prepare<[], There>(
     `SELECT gone.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked

@@ -1,3 +1,5 @@
+import { remoteDetailSchema, type RemoteDetail } from '../../shared/activity.ts'
+import type { Side } from '../../shared/edit.ts'
 import {
   remoteChangeSchema,
   fieldNames,
@@ -23,7 +25,7 @@ export function withRemoteChange(
   at: number,
   noted: RemoteChange | null,
 ): RemoteChange | null {
-  const known: Partial<WebsiteRecord> = typeof before === 'object' && before !== null ? before : {}
+  const known = knownOf(before)
   const isOther = (name: FieldName | 'updated_at') => JSON.stringify(known[name]) !== JSON.stringify(after[name])
   const changedNames = fieldNames.filter(isOther)
   if (changedNames.length === 0 && !isOther('updated_at')) return null
@@ -36,6 +38,19 @@ export function withRemoteChange(
   }
   return { what: 'changed', at, fields: fieldNames.flatMap((name) => changed.get(name) ?? []) }
 }
+
+/** Returns what differs between two records, or null if no known field and no time does. A record that is null does not exist. */
+export function remoteDetail(before: unknown, after: unknown): RemoteDetail | null {
+  const [was, is] = [knownOf(before), knownOf(after)]
+  const fields = fieldNames.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+  if (fields.length === 0 && was.updated_at === is.updated_at) return null
+  const shown = (record: Partial<WebsiteRecord>): Side =>
+    Object.fromEntries(fields.filter((name) => name !== 'domain').map((name) => [name, record[name]]))
+  return remoteDetailSchema.safeParse({ fields, before: shown(was), after: shown(is) }).data ?? null
+}
+
+const knownOf = (record: unknown): Partial<WebsiteRecord> =>
+  typeof record === 'object' && record !== null ? record : {}
 
 /** Maximum number of deleted domains that are named. */
 const MAX_NAMED = 5

@@ -4,8 +4,9 @@ import { ok } from '../../shared/result.ts'
 import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { noteListed } from '../outbox/late-writes/note-read.ts'
-import type { ReplicaStore } from '../replica/ports.ts'
-import { withDeleted, withRemoteChange, readRemoteChange } from './remote-changes.ts'
+import type { ActivityLog, ReplicaStore } from '../replica/ports.ts'
+import { remoteDetail, withDeleted, withRemoteChange, readRemoteChange } from './remote-changes.ts'
+import { remoteEntryStore } from './activity.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
 import { UNCREATED_RANK } from './schema.ts'
@@ -36,19 +37,32 @@ interface Known extends Omit<Row, 'id'> {
   remote_change: string | null
 }
 
+interface Remote {
+  key: string
+  domain: string
+  /** The records before and after; null if there is none. */
+  before: unknown
+  after: unknown
+  at: number
+}
+
 /** Stores the records that the service returned and acknowledged (docs/sync.md#refresh-during-replay). */
 export function replicaStore(
   db: Db,
-  edits: Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite' | 'editsOf' | 'saveEdit'>,
+  edits: Pick<OutboxStore, 'lateWritesOf' | 'lateWriteWebsites' | 'saveLateWrite' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
-): Omit<ReplicaStore, 'read'> & Acknowledging {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
   const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, remote_change FROM website WHERE id = ?')
-  const byKey = db.prepare<[string], { id: string | null; domain: string }>(
-    'SELECT id, domain FROM website WHERE key = ?',
+  const byKey = db.prepare<[string], { id: string | null; domain: string; record: string | null }>(
+    'SELECT id, domain, record FROM website WHERE key = ?',
   )
   const creating = db.prepare<[string], { key: string }>(
     `SELECT key FROM website WHERE domain = ? AND id IS NULL AND EXISTS (
        SELECT 1 FROM edit WHERE website = key AND kind = 'create' AND state IN ('sending', 'inDoubt'))`,
+  )
+  const sentCreate = db.prepare<[string], { key: string }>(
+    `SELECT key FROM website WHERE domain = ? AND id IS NULL AND EXISTS (
+       SELECT 1 FROM edit WHERE website = key AND kind = 'create' AND (sent IS NOT NULL OR note LIKE '%possiblySent%'))`,
   )
   const insert = db.prepare<Row>(
     'INSERT INTO website (key, id, rank, domain, record) VALUES (@key, @id, @rank, @domain, @record)',
@@ -61,7 +75,7 @@ export function replicaStore(
   )
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
   const adoptLateWrites = db.prepare<[string, string]>('UPDATE late_write SET website = ? WHERE website = ?')
-  const adoptHistory = db.prepare<[string, string]>('UPDATE history SET website = ? WHERE website = ?')
+  const adoptActivity = db.prepare<[string, string]>('UPDATE activity SET website = ? WHERE website = ?')
   const note = db.prepare<[string | null, string]>('UPDATE website SET remote_change = ? WHERE key = ?')
   const unnoteAll = db.prepare('UPDATE website SET remote_change = NULL WHERE remote_change IS NOT NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
@@ -73,6 +87,9 @@ export function replicaStore(
   const notes = notesIn(db, 'meta')
   /** Returns a note, or null if there is none or it can't be read. */
   const meta = <T>(name: string, schema: z.ZodType<T>): T | null => schema.safeParse(notes.get(name)).data ?? null
+  const addRemote = remoteEntryStore(db)
+  // Before the first complete refresh, or the first one after a backup was restored, every website differs.
+  const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
   const deletedRemotely = () => meta('deletedRemotely', someDomainsSchema)
 
@@ -82,6 +99,7 @@ export function replicaStore(
   let latest = 0
   const seen = new Set<string>()
   const acknowledgedAt = new Map<string, number>()
+  const ghosts = new Set<string>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
@@ -91,15 +109,20 @@ export function replicaStore(
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text })
-      // At the first refresh every website is new.
-      if (at !== undefined && completeAt() !== null) note.run(JSON.stringify({ what: 'added', at }), key)
+      // A host that lags behind shows a website that we have deleted once more.
+      const isGhost = acknowledgedAt.has(record.id)
+      if (isGhost) ghosts.add(record.id)
+      if (at !== undefined && isCurrent() && !isGhost && !mayBeOurCreate(record.domain)) {
+        note.run(JSON.stringify({ what: 'added', at }), key)
+        recordRemote('added', { key, domain: record.domain, before: null, after: record, at })
+      }
       return key
     }
     if (known.record === text && known.rank === rank) return null
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     // A change that our own request in progress, or a late write, may have caused is not a remote change.
     const mayBeOurs = noteListed(edits, known.key, record)
-    if (at !== undefined && !mayBeOurs) noteChanges(known, readJson(known.record), record, at)
+    if (at !== undefined && isCurrent() && !mayBeOurs) noteChanges(known, readJson(known.record), record, at)
     return known.record === text ? null : known.key
   }
 
@@ -107,7 +130,25 @@ export function replicaStore(
     const noted = remote_change === null ? null : readRemoteChange(remote_change)
     const changed = withRemoteChange(before, after, at, noted)
     if (changed !== null) note.run(JSON.stringify(changed), key)
+    recordRemote('changed', { key, domain: after.domain, before, after, at })
   }
+
+  function recordRemote(
+    kind: 'added' | 'changed' | 'deleted',
+    { key: website, domain, before, after, at }: Remote,
+  ): void {
+    const detail = remoteDetail(before, after)
+    if (detail !== null) addRemote({ website, domain, kind, at }, detail)
+  }
+
+  /** True if a create that was sent, or that was given up, may have added a website with this domain. */
+  const mayBeOurCreate = (domain: string): boolean =>
+    sentCreate.get(domain) !== undefined ||
+    edits
+      .lateWriteWebsites()
+      .some(({ website }) =>
+        edits.lateWritesOf(website).some((lateWrite) => lateWrite.kind === 'create' && lateWrite.domain === domain),
+      )
 
   return {
     mark: () => now,
@@ -129,14 +170,16 @@ export function replicaStore(
       return saved
     },
     missing: (run) => (run === latest ? unedited.all().filter(({ id }) => !seen.has(id)) : []),
-    removeMissing: (key, mark) =>
+    removeMissing: (key, mark, at) =>
       transact(db, () => {
-        const { id = null, domain = '' } = byKey.get(key) ?? {}
+        const { id = null, domain = '', record = null } = byKey.get(key) ?? {}
         if (id === null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
         // A late delete that the user revoked may have removed the website. The outbox handles that.
         if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
+        if (at === undefined || !isCurrent() || ghosts.delete(id)) return ok(true)
         notes.set('deletedRemotely', withDeleted(deletedRemotely(), domain))
+        recordRemote('deleted', { key, domain, before: readJson(record ?? ''), after: null, at })
         return ok(true)
       }),
     lookedAt: (key) =>
@@ -172,7 +215,7 @@ export function replicaStore(
         // A refresh has stored the same website under another key. Its edits move to this key.
         adoptEdits.run(key, other.key)
         adoptLateWrites.run(key, other.key)
-        adoptHistory.run(key, other.key)
+        adoptActivity.run(key, other.key)
         remove.run(other.key)
       }
       const rank = rankOf(record.id) ?? other?.rank ?? newest.get()?.rank ?? 1

@@ -56,7 +56,7 @@ function carryOverWebsite(db: Db, damaged: Db, key: string): void {
   if (row == null) return
   // Before its create was acknowledged, a refresh may have stored the website under another key.
   db.prepare('UPDATE edit SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
-  db.prepare('UPDATE history SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
+  db.prepare('UPDATE activity SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('DELETE FROM website WHERE id = @id AND key <> @key').run(row)
   if (put(db, 'website', row)) return
   attempt(() =>

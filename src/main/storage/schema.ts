@@ -23,7 +23,8 @@ export interface FileKind {
  * - `website.rank` orders by "date created": a numeric id itself, else the position in the service's list; websites that are
  *   not created yet rank higher.
  * - `website.remote_change` is the note of remote changes that the user has not looked at.
- * - `sent_edit` has the ids of applied edits that have left the history, so that an import never sends one again.
+ * - `activity` has own and remote changes. `edit` is the id of the edit whose result an entry is.
+ * - `sent_edit` has the ids of applied edits that have left the activity, so that an import never sends one again.
  * - `late_write` has the late writes. Their websites may no longer exist.
  */
 export const connectionFile: FileKind = {
@@ -64,13 +65,22 @@ export const connectionFile: FileKind = {
     CREATE INDEX edit_deletes ON edit (website) WHERE kind = 'delete';
     CREATE INDEX edit_limited ON edit (seq) WHERE ${IS_LIMITED};
 
-    CREATE TABLE history (
+    CREATE TABLE activity (
       n INTEGER PRIMARY KEY AUTOINCREMENT,
-      id TEXT NOT NULL UNIQUE,
+      edit TEXT UNIQUE,
       website TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      remote INTEGER NOT NULL,
+      at INTEGER NOT NULL,
       entry TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX history_website ON history (website, n);
+    CREATE INDEX activity_at ON activity (at);
+    CREATE INDEX activity_website ON activity (website, at);
+    CREATE INDEX activity_domain ON activity (domain, at);
+    CREATE INDEX activity_kind ON activity (kind, at);
+    CREATE INDEX activity_author ON activity (remote, at);
+    CREATE INDEX activity_edit ON activity (website) WHERE edit IS NOT NULL;
     CREATE TABLE sent_edit (n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
 
     CREATE TABLE late_write (

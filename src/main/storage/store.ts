@@ -5,13 +5,13 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { BulkChangeStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
+import { activityStore, type MismatchNote } from './activity.ts'
 import { backUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { namedAfter, sync } from './files.ts'
-import { historyStore, type MismatchNote } from './history.ts'
 import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
@@ -39,7 +39,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...edits,
       ...websiteStore(db, edits.editsOf),
       ...replicaStore(db, { ...edits, ...lateWrites }, randomUUID),
-      ...historyStore(db),
+      ...activityStore(db),
       ...lateWrites,
       ...presetStore(db),
       ...bulkChangeStore(db),

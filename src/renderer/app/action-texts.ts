@@ -13,7 +13,7 @@ export const actionGroups = {
   goTo: {
     websites: { label: m.action_websites, synonyms: m.action_websites_synonyms, keys: 'Mod+1' },
     pending: { label: m.action_pending, synonyms: m.action_pending_synonyms, keys: 'Mod+2' },
-    sent: { label: m.action_sent, synonyms: m.action_sent_synonyms },
+    activity: { label: m.action_activity, synonyms: m.action_activity_synonyms },
     presets: { label: m.action_presets, synonyms: m.action_presets_synonyms, keys: 'Mod+3' },
     account: { label: m.action_account, synonyms: m.action_account_synonyms, keys: 'Mod+4' },
     settings: { label: m.action_settings, synonyms: m.action_settings_synonyms, keys: 'Mod+5' },

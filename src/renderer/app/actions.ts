@@ -36,7 +36,7 @@ export function actionsOf(app: Model): Actions {
   return {
     websites: on('websites'),
     pending: on('pending'),
-    sent: on('pending', () => (pending.tab = 'sent')),
+    activity: on('activity'),
     presets: on('presets'),
     account: on('account'),
     settings: on('settings'),
@@ -123,8 +123,8 @@ export function perform(app: Model, name: ActionName): void {
 }
 
 /** Returns the list of the current screen if it has pages. */
-function pagesOf({ screen, websites, pending, history }: Model) {
-  if (screen === 'pending') return pending.tab === 'sent' ? history : pending
+function pagesOf({ screen, websites, pending }: Model) {
+  if (screen === 'pending') return pending
   const { page, result } = websites
   if (screen !== 'websites' || websites.perPage === 'all' || !result) return null
   return { page, pages: result.pages, goTo: (to: number) => websites.goTo(to) }

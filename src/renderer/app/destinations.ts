@@ -5,7 +5,6 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
-import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 
@@ -13,7 +12,6 @@ interface App {
   readonly bridge: SitewardBridge
   readonly appState: AppState | null
   readonly editor: Editor
-  readonly pending: PendingList
   readonly toasts: Toasts
   adding: ConnectForm | null
   screen: Screen
@@ -32,9 +30,8 @@ export async function follow(app: App, destination: Destination): Promise<void> 
     return
   }
   app.adding = null
-  if (destination.to === 'screen' || destination.to === 'sent') {
-    app.screen = destination.to === 'sent' ? 'pending' : destination.screen
-    app.pending.tab = destination.to === 'sent' ? 'sent' : 'waiting'
+  if (destination.to === 'screen') {
+    app.screen = destination.screen
     return
   }
   // Without a connection only the connect form is shown.

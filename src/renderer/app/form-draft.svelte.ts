@@ -4,7 +4,7 @@ import { MOST_ASIDE, type FormDrafts, type FormDraft } from '../../shared/form-d
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
-import type { HistoryList } from '../features/pending/history/history-list.svelte.ts'
+import type { Reverting } from '../features/shared/reverting.svelte.ts'
 import type { Leaving } from '../features/account/leaving.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Removing } from '../features/settings/removing.svelte.ts'
@@ -20,7 +20,7 @@ interface App {
   readonly bridge: SitewardBridge
   readonly appState: AppState | null
   readonly editor: Editor
-  readonly history: HistoryList
+  readonly reverting: Reverting
   readonly leaving: Leaving
   readonly pending: PendingList
   readonly removing: Removing
@@ -51,9 +51,8 @@ export function keepFormDrafts(app: App): void {
 }
 
 /** Restores the form drafts of the page before this one. */
-export async function resume(app: App, { form, aside = [], list, changes }: FormDrafts): Promise<void> {
+export async function resume(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
   app.websites.resume(list)
-  app.pending.tab = changes
   for (const draft of aside) {
     const kept = await formOf(app, draft)
     if (kept) app.editor.keep(kept)
@@ -70,11 +69,11 @@ async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Pr
 }
 
 function formDraftsOf(app: App): FormDrafts {
-  const { appState, editor, history, leaving, pending, removing, screen, websites } = app
+  const { appState, editor, reverting, leaving, pending, removing, screen, websites } = app
   const asked =
     editor.asking ??
     editor.deleting ??
-    history.asking ??
+    reverting.asking ??
     pending.discarding ??
     pending.deletingAnyway ??
     pending.undoing ??
@@ -88,7 +87,6 @@ function formDraftsOf(app: App): FormDrafts {
     form: editor.form?.formDraft() ?? null,
     ...(kept.length > 0 && { aside: kept.slice(-MOST_ASIDE) }),
     list: websites.place,
-    changes: pending.tab,
     held: app.holds > 0 || !appState?.connection || asked !== null || leaving.open || deciding || filling,
   }
 }

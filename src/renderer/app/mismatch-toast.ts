@@ -1,20 +1,18 @@
 import type { AppState } from '../../shared/state.ts'
 import { m } from '../../messages/index.ts'
 import type { Toasts } from './toasts.svelte.ts'
-import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Screen } from '../../shared/destination.ts'
 import { onScreen } from './on-screen.ts'
 
 interface App {
   readonly toasts: Toasts
-  readonly pending: PendingList
   screen: Screen
 }
 
 /** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
 export function notifyMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
-  const show = onScreen(app, 'pending', () => (app.pending.tab = 'sent'))
+  const show = onScreen(app, 'activity')
   app.toasts.say(`${m.notification_mismatch({ count: mismatches })}.`, {
     label: m.history_show(),
     run: () => Promise.resolve(show()),

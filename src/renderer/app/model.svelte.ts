@@ -19,7 +19,8 @@ import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { follow } from './destinations.ts'
 import { RemoteChanges } from '../features/websites/remote-changes.svelte.ts'
 import { Editor, type Step } from '../features/editor/editor.svelte.ts'
-import { HistoryList } from '../features/pending/history/history-list.svelte.ts'
+import { ActivityList } from '../features/shared/activity-list.svelte.ts'
+import { Reverting } from '../features/shared/reverting.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
@@ -37,7 +38,14 @@ import { draftKept, keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
-const places: readonly string[] = ['websites', 'pending', 'presets', 'account', 'settings'] satisfies Screen[]
+const places: readonly string[] = [
+  'websites',
+  'pending',
+  'activity',
+  'presets',
+  'account',
+  'settings',
+] satisfies Screen[]
 const isScreen = (name: string): name is Screen => places.includes(name)
 
 /** Everything the screens show, kept up to date by main's events. */
@@ -48,7 +56,8 @@ export class Model {
   readonly remoteChanges: RemoteChanges
   readonly editor: Editor
   readonly pending: PendingList
-  readonly history: HistoryList
+  readonly activity: ActivityList
+  readonly reverting: Reverting
   readonly account: AccountPanel
   readonly settings: SettingsPanel
   readonly connections: ConnectionList
@@ -104,7 +113,8 @@ export class Model {
     )
     this.bulkDelete = new BulkDelete(this)
     this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
-    this.history = new HistoryList(bridge)
+    this.activity = new ActivityList(bridge)
+    this.reverting = new Reverting(bridge, () => this.#activityChanged())
     this.account = new AccountPanel(bridge)
     this.connections = new ConnectionList(bridge)
     this.leaving = new Leaving(bridge)
@@ -129,12 +139,13 @@ export class Model {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
         this.presets.websitesChanged()
+        void this.#activityChanged()
       }),
       bridge.on('editsChanged', () => {
         void this.pending.load()
         void this.bulkResults.load()
         void this.editor.loadEdits()
-        this.history.changed()
+        void this.#activityChanged()
         this.leaving.changed()
         this.removing.changed()
       }),
@@ -155,6 +166,10 @@ export class Model {
       window.removeEventListener('offline', online)
       for (const stop of stops) stop()
     }
+  }
+
+  async #activityChanged(): Promise<void> {
+    await Promise.all([this.activity.changed(), this.editor.history?.changed()])
   }
 
   /** Reads the websites from the service again. On an error the list stays, and a toast says why. */
@@ -289,8 +304,8 @@ export class Model {
     }
     this.#awaited = null
     this.toasts.takeBulk()
-    const { websites, exporting, editor, pending, history, account, connections, transfer, presets } = this
-    const parts = [websites, exporting, editor, pending, history, account, connections, transfer, presets]
+    const { websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets } = this
+    const parts = [websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets]
     for (const part of parts) part.reset()
     this.leaving.cancel()
     this.removing.cancel()

@@ -5,6 +5,7 @@ import { matchesAll } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
 import type { AccountView } from '../../../src/shared/account.ts'
+import type { ActivityEntry } from '../../../src/shared/activity.ts'
 import type { BulkWebsite } from '../../../src/shared/bulk-change.ts'
 import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
@@ -15,6 +16,7 @@ import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
 import type { FormDrafts } from '../../../src/shared/form-draft.ts'
 import type { SomeDomains, WebsiteView } from '../../../src/shared/website.ts'
+import { activityPage, resultEntry } from './activity.ts'
 import { aWebsite, created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
@@ -26,7 +28,10 @@ export interface World {
   websites: WebsiteView[]
   deletedRemotely?: SomeDomains
   edits: EditView[]
+  /** The results of edits, the latest first. */
   history: HistoryEntry[]
+  /** The other entries of the activity, the latest first. */
+  activity: ActivityEntry[]
   account: AccountView | null
   presets: Preset[]
   bulkWebsites: BulkWebsite[]
@@ -260,10 +265,9 @@ export function answersOf(world: World): Answers {
     sendNow: () => ok(undefined),
     readConflict: () => ok(undefined),
     resolveEdit: ({ id }) => ok(void (world.edits = world.edits.filter((edit) => edit.id !== id))),
-    listHistory: ({ page, per_page, website }) => {
-      const entries = world.history.filter((entry) => website === undefined || entry.website === website)
-      return ok({ entries: entries.slice((page - 1) * per_page, page * per_page), total: entries.length })
-    },
+    listActivity: (query) => ok(activityPage([...world.history.map(resultEntry), ...world.activity], query)),
+    getVersion: () => ok({}),
+    exportActivity: () => ok({ saved: true, entries: world.history.length + world.activity.length }),
     revertEdit: () => ok(undefined),
     exportEdits: () => ok({ saved: true, edits: world.edits.length, secrets: 0 }),
     importEdits: () => ok({ creates: 0, updates: 1, deletes: [], published: 0 }),

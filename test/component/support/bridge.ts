@@ -34,6 +34,7 @@ export class MemoryBridge {
       formDrafts: null,
       account: null,
       history: [],
+      activity: [],
       presets: [],
       bulkWebsites: [],
       ...world,

@@ -76,6 +76,7 @@ const store = withKillPoints(must(openStore(file, record)), meet, {
 const open = wireConnection(store, {
   readImport: readHere,
   refreshConditions: noBackgroundRefresh,
+  keepDays: () => 365,
   record,
   key,
   service: createService({ address, key: () => key.current(), dispatcher }),

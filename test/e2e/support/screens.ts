@@ -2,8 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 
 /** The screens as a user reaches them: by role and name, never by markup. */
 
-export const goTo = (page: Page, screen: 'Websites' | 'Pending' | 'Presets' | 'Account' | 'Settings'): Promise<void> =>
-  page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
+export const goTo = (
+  page: Page,
+  screen: 'Websites' | 'Pending' | 'Activity' | 'Presets' | 'Account' | 'Settings',
+): Promise<void> => page.getByRole('navigation').getByRole('button', { name: screen, exact: true }).click()
 
 /** The sidebar leads to the presets only once there is one. */
 export const goToPresets = (page: Page): Promise<void> => page.keyboard.press('Control+3')

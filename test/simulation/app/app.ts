@@ -4,6 +4,7 @@ import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import type { OpenConnection } from '../../../src/main/connection/open.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'
+import type { ActivityEntry } from '../../../src/shared/activity.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { listQuerySchema, type WebsiteView } from '../../../src/shared/website.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
@@ -23,6 +24,8 @@ export interface App extends OpenConnection {
   edits(): EditView[]
   websites(): WebsiteView[]
   history(): HistoryEntry[]
+  /** The remote changes. */
+  remote(): ActivityEntry[]
 }
 
 export interface AppWorld {
@@ -58,6 +61,7 @@ export function startApp({ disk, network, keychain, accountId, paused, random, n
     random: { id: newId, fraction: () => random.fraction() },
     readImport: readHere,
     refreshConditions: noBackgroundRefresh,
+    keepDays: () => 365,
   })
   const { outbox, view } = connection
 
@@ -80,7 +84,11 @@ export function startApp({ disk, network, keychain, accountId, paused, random, n
       return listed.ok ? listed.value.websites.toSorted(byDomainAndId) : []
     },
     history() {
-      const listed = outbox.history({ page: 1, per_page: 1000 })
+      const listed = outbox.activity({ results: true, limit: 1000 })
+      return listed.ok ? listed.value.entries.flatMap(({ edit }) => edit ?? []) : []
+    },
+    remote() {
+      const listed = outbox.activity({ author: 'remote', limit: 1000 })
       return listed.ok ? listed.value.entries : []
     },
   }

@@ -74,6 +74,7 @@ function startOther({ app, time, keychain }: From, disk: Disk, newId: () => stri
     random: { id: newId, fraction: () => 0.5 },
     readImport: readHere,
     refreshConditions: noBackgroundRefresh,
+    keepDays: () => 365,
   })
   outbox.start()
   return { outbox, appRun }

@@ -44,7 +44,9 @@ function memoryDisk(newKey: () => string): Disk {
     },
     text: () =>
       JSON.stringify(
-        [tables.websites, tables.edits, tables.historyRecords, tables.lateWrites].map((table) => [...table.values()]),
+        [tables.websites, tables.edits, tables.historyRecords, tables.activity, tables.lateWrites].map((table) => [
+          ...table.values(),
+        ]),
         asText,
       ),
     erase: () => undefined,

@@ -1,5 +1,6 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import { isApplied } from '../../../src/main/outbox/history.ts'
+import { isApplied, kindOf } from '../../../src/main/outbox/history.ts'
+import type { StoredActivity } from '../../../src/main/outbox/model/activity.ts'
 import type { OutboxStore } from '../../../src/main/outbox/ports.ts'
 import { frozen, type Tables } from './tables.ts'
 
@@ -22,9 +23,16 @@ type EditStore = Pick<
   | 'setAside'
   | 'markInterruptedInDoubt'
 >
-type HistoryStore = Pick<
+type ActivityStore = Pick<
   OutboxStore,
-  'addHistoryRecord' | 'historyRecord' | 'saveHistoryRecord' | 'historyRecords' | 'countHistoryRecords' | 'wasApplied'
+  | 'addHistoryRecord'
+  | 'historyRecord'
+  | 'saveHistoryRecord'
+  | 'historyRecords'
+  | 'countHistoryRecords'
+  | 'wasApplied'
+  | 'addStep'
+  | 'activity'
 >
 type LateWriteStore = Pick<
   OutboxStore,
@@ -107,30 +115,41 @@ export function memoryEdits(tables: Tables): EditStore {
   return store
 }
 
-/** The history as in storage/history.ts, without its limits. */
-export function memoryHistory(tables: Tables): HistoryStore {
-  const all = (website: string | undefined) =>
-    [...tables.historyRecords.values()]
-      .reverse()
-      .filter((historyRecord) => website === undefined || historyRecord.website === website)
+/** The activity as in storage/activity.ts, without its limits and filters by domain, kind and time. */
+export function memoryActivity(tables: Tables): ActivityStore {
+  const all = (website: string) =>
+    [...tables.historyRecords.values()].filter((record) => record.website === website).toSorted((a, b) => b.n - a.n)
 
   return {
     addHistoryRecord(historyRecord, also = []) {
-      // The latest entry is last, also if it replaces an earlier one.
-      tables.historyRecords.delete(historyRecord.id)
-      tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord }))
+      tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord, n: ++tables.entry }))
       if (isApplied(historyRecord.became)) for (const id of [historyRecord.id, ...also]) tables.applied.add(id)
     },
     historyRecord: (id) => tables.historyRecords.get(id) ?? null,
-    saveHistoryRecord: (historyRecord) =>
-      void (
-        tables.historyRecords.has(historyRecord.id) &&
-        tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord }))
-      ),
-    historyRecords: (offset, limit, website) => all(website).slice(offset, offset + limit),
+    saveHistoryRecord(historyRecord) {
+      const known = tables.historyRecords.get(historyRecord.id)
+      if (known !== undefined) tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord, n: known.n }))
+    },
+    historyRecords: (website, limit) => all(website).slice(0, limit),
     countHistoryRecords: (website) => all(website).length,
     wasApplied: (id) => tables.applied.has(id),
+    addStep: (record, step) => addEntry(tables, { ...record, step }),
+    activity({ website, author, results, limit }) {
+      const own = [...tables.historyRecords.values()].map(({ n, ...result }) => {
+        const { domain, became, at } = result
+        return { n, website: result.website, domain, kind: kindOf(became), at, result }
+      })
+      const records = [...own, ...(results === true ? [] : tables.activity)]
+        .filter((entry) => website === undefined || entry.website === website)
+        .filter((entry) => author === undefined || (author === 'remote') === 'remote' in entry)
+        .toSorted((a, b) => (results === true ? 0 : b.at - a.at) || b.n - a.n)
+      return { records: records.slice(0, limit), next: null }
+    },
   }
+}
+
+export function addEntry(tables: Tables, entry: Omit<StoredActivity, 'n'>): void {
+  tables.activity = [...tables.activity, frozen({ ...entry, n: ++tables.entry })]
 }
 
 /** The late writes as in storage/late-writes.ts. */

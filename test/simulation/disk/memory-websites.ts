@@ -3,8 +3,9 @@ import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
 import { noteListed } from '../../../src/main/outbox/late-writes/note-read.ts'
-import { withRemoteChange } from '../../../src/main/storage/remote-changes.ts'
-import type { ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
+import { remoteDetail } from '../../../src/main/storage/remote-changes.ts'
+import type { ActivityLog, ReplicaStore, ViewStore } from '../../../src/main/replica/ports.ts'
+import { addEntry } from './memory-edits.ts'
 import { frozen, type Row, type Tables } from './tables.ts'
 
 type WebsiteStore = Pick<
@@ -19,12 +20,12 @@ type Acknowledging = Pick<
 
 const UNCREATED = 2 ** 52
 
-const toWebsite = ({ key, id, domain, record, remoteChange = null }: Row): Website => ({
+const toWebsite = ({ key, id, domain, record }: Row): Website => ({
   key,
   id,
   domain,
   record,
-  remoteChange,
+  remoteChange: null,
 })
 
 /** Websites in memory, as storage/websites.ts keeps them. */
@@ -100,9 +101,10 @@ export function memoryReplica(
   tables: Tables,
   noted: Parameters<typeof noteListed>[0],
   newKey: () => string,
-): Omit<ReplicaStore, 'read'> & Acknowledging {
+): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
+  const ghosts = new Set<string>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
   const rows = () => [...tables.websites.values()]
   const byId = (id: string) => rows().find((row) => row.id === id)
@@ -120,43 +122,68 @@ export function memoryReplica(
         edits(row.key).some(({ kind, standing }) => kind === 'create' && /sending|inDoubt/.test(standing.state)),
     )
 
-  function saveRead(record: WebsiteRecord, ofRun: number, rank: number): string | null {
+  function saveRead(record: WebsiteRecord, ofRun: number, rank: number, at: number): string | null {
     const known = byId(record.id)
     if (known === undefined) {
       if (isBeingCreated(record)) return null
       const key = newKey()
       put({ key, id: record.id, rank, domain: record.domain, record, run: ofRun })
+      const isOfDomain = ({ kind, domain }: { kind: string; domain: string }) =>
+        kind === 'create' && domain === record.domain
+      const isOurs =
+        [...tables.lateWrites.values()].some(isOfDomain) ||
+        rows().some((row) =>
+          edits(row.key).some(
+            ({ kind, sent, note }) =>
+              isOfDomain({ kind, domain: row.domain }) && (sent !== null || note?.possiblySent !== undefined),
+          ),
+        )
+      const isGhost = acknowledgedAt.has(record.id)
+      if (isGhost) ghosts.add(record.id)
+      if (!isOurs && !isGhost) recordRemote('added', { key, domain: record.domain }, [null, record], at)
       return key
     }
     const isNew = JSON.stringify(known.record) !== JSON.stringify(record)
     if (!isNew && known.rank === rank && known.run === ofRun) return null
     put({ ...known, rank, domain: record.domain, record, run: ofRun })
-    noteListed(noted, known.key, record)
+    if (!noteListed(noted, known.key, record) && isNew) recordRemote('changed', known, [known.record, record], at)
     return isNew ? known.key : null
+  }
+
+  function recordRemote(
+    kind: 'added' | 'changed' | 'deleted',
+    { key: website, domain }: Pick<Row, 'key' | 'domain'>,
+    [before, after]: [WebsiteRecord | null, WebsiteRecord | null],
+    at: number,
+  ): void {
+    const remote = completeAt() === null ? null : remoteDetail(before, after)
+    if (remote !== null) addEntry(tables, { website, domain, kind, at, remote })
   }
 
   return {
     mark: () => now,
     beginRun: () => done(() => (tables.meta.set('run', run() + 1), run())),
-    savePage: ({ run: ofRun, mark, position, websites }) =>
+    savePage: ({ run: ofRun, mark, position, at = 0, websites }) =>
       done(() =>
         websites.flatMap((record, index) => {
           if (isStale(record.id, mark)) return []
           const placed = position === null ? (byId(record.id)?.rank ?? 0) : position + index
-          return saveRead(record, ofRun, rankOf(record.id) ?? placed) ?? []
+          return saveRead(record, ofRun, rankOf(record.id) ?? placed, at) ?? []
         }),
       ),
     missing: (ofRun) =>
       rows()
         .filter(({ key, id, run: seen }) => id !== null && seen < ofRun && edits(key).length === 0)
         .map(({ key, id }) => ({ key, id: id as string })),
-    removeMissing: (key, mark) =>
+    removeMissing: (key, mark, at = 0) =>
       done(() => {
-        const id = tables.websites.get(key)?.id
-        if (id == null || isStale(id, mark) || edits(key).length > 0) return false
+        const row = tables.websites.get(key)
+        const id = row?.id
+        if (row === undefined || id == null || isStale(id, mark) || edits(key).length > 0) return false
         if ([...tables.lateWrites.values()].some(({ website, kind }) => website === key && kind === 'delete'))
           return false
         removeRow(tables, key)
+        if (!ghosts.delete(id)) recordRemote('deleted', row, [row.record, null], at)
         return true
       }),
     lookedAt: () => ok(undefined),
@@ -179,19 +206,21 @@ export function memoryReplica(
         for (const historyRecord of tables.historyRecords.values())
           if (historyRecord.website === other.key)
             tables.historyRecords.set(historyRecord.id, frozen({ ...historyRecord, website: key }))
+        tables.activity = tables.activity.map((entry) =>
+          entry.website === other.key ? frozen({ ...entry, website: key }) : entry,
+        )
         tables.websites.delete(other.key)
       }
       const newest = 1 + Math.max(0, ...rows().map(({ id, rank }) => (id === null ? 0 : rank)))
       const rank = rankOf(record.id) ?? other?.rank ?? newest
-      const { remoteChange = null } = tables.websites.get(key) ?? {}
-      put({ key, id: record.id, rank, domain: record.domain, record, run: run(), remoteChange })
+      put({ key, id: record.id, rank, domain: record.domain, record, run: run() })
       acknowledgedAt.set(record.id, now++)
     },
     noteRemote(key, before, after, at) {
       const row = tables.websites.get(key)
-      if (row === undefined) return
-      const noted = row.remoteChange ?? null
-      put({ ...row, remoteChange: withRemoteChange(before, after, at, noted) ?? noted })
+      const remote = row?.id === after.id ? remoteDetail(before, after) : null
+      if (row !== undefined && remote !== null)
+        addEntry(tables, { website: key, domain: row.domain, kind: 'changed', at, remote })
     },
     acknowledgeDelete(key) {
       const id = tables.websites.get(key)?.id

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { ConnectionStore } from '../../../src/main/storage/store.ts'
-import { memoryEdits, memoryHistory, memoryLateWrites } from './memory-edits.ts'
+import { memoryEdits, memoryActivity, memoryLateWrites } from './memory-edits.ts'
 import { memoryReplica, memoryWebsites } from './memory-websites.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,7 +9,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
   const read = <T>(work: () => Result<T>): Result<T> => work()
   return {
     ...memoryEdits(tables),
-    ...memoryHistory(tables),
+    ...memoryActivity(tables),
     ...memoryLateWrites(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryLateWrites(tables) }, newKey),
@@ -33,6 +33,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     dismissSalvage: () => ok(undefined),
     mismatches: () => 0,
     mismatchesSeen: () => ok(undefined),
+    pruneActivity: () => ok(undefined),
+    takeRemoteSummary: () => ok(null),
     close: () => undefined,
   }
 }

@@ -1,8 +1,9 @@
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
+import type { StoredActivity } from '../../../src/main/outbox/model/activity.ts'
 import type { HistoryRecord } from '../../../src/main/outbox/model/history-record.ts'
 import type { LateWrite } from '../../../src/main/outbox/model/late-write.ts'
 import type { Result } from '../../../src/shared/result.ts'
-import type { RemoteChange, WebsiteRecord } from '../../../src/shared/website.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
 
 export interface Row {
   key: string
@@ -11,20 +12,21 @@ export interface Row {
   domain: string
   record: WebsiteRecord | null
   run: number
-  /** Remote changes that the answers to our own writes showed. */
-  remoteChange?: RemoteChange | null
 }
 
 /** The content of a disk in memory, which survives the end of a process. */
 export class Tables {
   websites = new Map<string, Row>()
   edits = new Map<string, Edit>()
-  historyRecords = new Map<string, HistoryRecord>()
+  historyRecords = new Map<string, HistoryRecord & { n: number }>()
+  /** The other entries of the activity. */
+  activity: readonly StoredActivity[] = []
   applied = new Set<string>()
   lateWrites = new Map<number, LateWrite>()
   meta = new Map<string, unknown>()
   seq = 0
   lateWrite = 0
+  entry = 0
 
   /** Runs a transaction; rolls it back if it throws or returns a failure. */
   transaction<T>(work: () => Result<T>): Result<T> {
@@ -40,16 +42,18 @@ export class Tables {
   }
 
   copy() {
-    const { websites, edits, historyRecords, applied, lateWrites, meta, seq, lateWrite } = this
+    const { websites, edits, historyRecords, activity, applied, lateWrites, meta, seq, lateWrite, entry } = this
     return {
       websites: new Map(websites),
       edits: new Map(edits),
       historyRecords: new Map(historyRecords),
+      activity,
       applied: new Set(applied),
       lateWrites: new Map(lateWrites),
       meta: new Map(meta),
       seq,
       lateWrite,
+      entry,
     }
   }
 }

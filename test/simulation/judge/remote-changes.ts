@@ -1,19 +1,48 @@
 import type { HistoryEntry } from '../../../src/shared/edit.ts'
 import { settingNames } from '../../../src/shared/website.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
-import type { Version, Website } from '../service/records.ts'
+import { isOurs, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import { hadRoom, isForgotten, isInDoubt } from './known.ts'
+
+/** Finds remote changes that the app did not report, and changes of our own that it reported as those of another client. */
+export const judgeRemoteChanges = (world: World): Finding[] => [...unreportedOf(world), ...misreportedOf(world)]
+
+/** Finds reported changes that no other client has made (docs/sync.md#activity). */
+const misreportedOf = (world: World): Finding[] =>
+  world.app.remote().flatMap(({ kind, domain, remote }) => {
+    const fields = remote?.fields ?? []
+    const websites = world.service.websites.filter((website) => website.domain === domain)
+    if (websites.some((website) => isReportedRight(world, website, kind, fields))) return []
+    const what = `${domain}: ${kind} (${fields.join(', ')}) is reported as a remote change, and was not one`
+    return [{ count: 'false', what }]
+  })
+
+function isReportedRight(world: World, website: Website, kind: string, fields: readonly string[]): boolean {
+  const { versions, deleted } = website
+  if (kind === 'deleted') return deleted !== null && (!isOurs(deleted) || isDoubted(world, deleted))
+  // The user may have said of a website that a request in doubt has created that someone else added it.
+  if (kind === 'added') return versions[0] !== undefined && (!isOurs(versions[0]) || isDoubted(world, versions[0]))
+  const theirs = versions.filter((version) => !isOurs(version))
+  return fields.every((name) => theirs.some(({ carried }) => carried.some((each) => each === name)))
+}
+
+/** True if the client cannot know that this request of ours was applied. */
+function isDoubted(world: World, { request }: { request: number }): boolean {
+  const sent = world.network.sent[request - 1]
+  return sent === undefined || !sent.received || isInDoubt(world, sent)
+}
 
 /**
  * Finds remote changes between our read and our write that the answer to the write showed and the app did not report
  * (docs/sync.md#reading-before-a-write).
  */
-export const judgeRemoteChanges = (world: World): Finding[] =>
+const unreportedOf = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => {
     const view = world.app.websites().find(({ id }) => id === website.id || id === String(website.number))
-    if (website.deleted !== null || view === undefined || view.remoteChange !== undefined) return []
+    if (website.deleted !== null || view === undefined) return []
+    if (world.app.remote().some((entry) => entry.website === view.key)) return []
     // The question that the user answered by adopting the website has shown it as it was then.
     const isAdoption = (past: HistoryEntry) => past.website === view.key && past.became === 'adopted'
     const adopted = world.app.history().filter(isAdoption)

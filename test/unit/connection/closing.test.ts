@@ -28,6 +28,7 @@ test('closing a connection does not wait for a request that is still connecting'
     sealer: createSealer(keychain, 'c'),
     readImport: readHere,
     refreshConditions: noBackgroundRefresh,
+    keepDays: () => 365,
     pause: createPause(false),
     clock: fakeClock(),
     random: { id: () => 'edit', fraction: () => 0 },

@@ -109,6 +109,7 @@ export class Rig {
           sealer: createSealer(keychain, record.id),
           readImport: readHere,
           refreshConditions: noBackgroundRefresh,
+          keepDays: () => 365,
           pause: createPause(false),
           clock,
           random: { id: randomUUID, fraction: Math.random },

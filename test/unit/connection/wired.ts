@@ -35,6 +35,7 @@ export async function wired(paused: boolean) {
     sealer: createSealer(keychain, 'c'),
     readImport: readHere,
     refreshConditions: noBackgroundRefresh,
+    keepDays: () => 365,
   })
   const edits = () => must(connection.outbox.list({ page: 1, per_page: 10 })).edits
   return { ...connection, service, clock, pause, edits }

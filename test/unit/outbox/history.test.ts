@@ -306,29 +306,6 @@ test('restores knowingly overwritten values once', async () => {
   expect(codeOf(await app.outbox.revert(id, 'putBack', undefined))).toBe('edit-gone')
 })
 
-test('keeps the last five thousand records', () => {
-  const historyRecord = {
-    ...({ website: 'k', domain: 'a.example', kind: 'update', became: 'sent', settings: {}, password: false } as const),
-    ...{ before: {}, overwritten: {}, ignored: {}, at: 1, undone: false, putBack: false },
-  }
-  must(
-    app.store.write(() => {
-      for (let n = 1; n <= 5_100; n++)
-        app.store.addHistoryRecord({ ...historyRecord, id: `e${String(n)}`, became: n === 7 ? 'discarded' : 'sent' }, [
-          `in${String(n)}`,
-        ])
-      return { ok: true, value: undefined }
-    }),
-  )
-  expect(must(app.outbox.history({ page: 1, per_page: 1 }))).toMatchObject({ total: 5_000, entries: [{ id: 'e5100' }] })
-  expect(app.store.historyRecord('e100')).toBeNull()
-  expect(app.store.historyRecord('e101')).not.toBeNull()
-  // An old export still never sends any of them again.
-  const ids = ['e1', 'in1', 'e100', 'e101', 'in101', 'e5100', 'in5100']
-  expect(ids.filter((id) => !app.store.wasApplied(id))).toEqual([])
-  expect(['e7', 'in7', 'e5101'].filter((id) => app.store.wasApplied(id))).toEqual([])
-})
-
 test('remembers an applied edit as applied, whatever is recorded later', () => {
   const historyRecord = {
     ...({ id: 'e', website: 'k', domain: 'a.example', kind: 'update', settings: {}, password: false } as const),

@@ -104,6 +104,7 @@ export function startConnection({
     service: withReach(withBudget(raw, budget, 'refresh', clock), reach),
     connectivity: reach,
     clock,
+    keepDays: () => 365,
   })
   outbox.start()
   return {
@@ -118,7 +119,12 @@ export function startConnection({
     /** Returns the list as the user sees it. */
     list: (search = '') => must(view.list({ ...listQuerySchema.parse({ search, per_page: 100 }), page: 1 })).websites,
     edits: () => must(outbox.list({ page: 1, per_page: 100 })).edits,
-    history: (website?: string) => must(outbox.history({ page: 1, per_page: 100, website })).entries,
+    history: (website?: string) =>
+      must(outbox.activity({ results: true, limit: 100, ...(website && { website }) })).entries.flatMap(
+        ({ edit }) => edit ?? [],
+      ),
+    /** Returns the remote changes, the latest first. */
+    remote: () => must(outbox.activity({ author: 'remote', limit: 100 })).entries,
     /** Makes the service unreachable, and has the system report that. */
     async offline(): Promise<void> {
       if (network instanceof SimulatedService) network.unreachable = true

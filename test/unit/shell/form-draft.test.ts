@@ -14,7 +14,7 @@ const list = {
   },
   chosen: { all: false, keys: ['w1'] },
 }
-const rest: Omit<FormDrafts, 'form'> = { list, changes: 'waiting', held: false }
+const rest: Omit<FormDrafts, 'form'> = { list, held: false }
 const form = { website: null, typed: { domain: 'half-typed.exa' }, seen: {}, cleared: [] }
 
 /** Creates the draft store over a disk that survives restarts, and an active connection. */

@@ -6,7 +6,7 @@ import { replace } from '../enqueue/commands.ts'
 import { keepSetBack } from '../enqueue/keep-set-back.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
-import { recordHistory } from '../history.ts'
+import { recordHistory, recordStep } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import type { OutboxStore } from '../ports.ts'
 import { learnedOffset } from '../model/service-time.ts'
@@ -69,7 +69,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
     case 'noChange':
       // The history shows a list with the lines of other clients included.
       recordHistory(store, settingsAs(edit, outcome.record), 'nothing', { at })
-      noteRead(store, edit.website, outcome.record)
+      noteRead(store, edit.website, outcome.record, at)
       updateLateWrites(store, edit, outcome.record)
       store.removeEdit(edit.id)
       break
@@ -93,7 +93,8 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
     case 'park': {
       if (waitsForDeletes(store, outcome)) return unsend(store, edit, { state: 'queued' })
       const { reason, error, theirs, there } = outcome
-      if (there !== null) noteRead(store, edit.website, there)
+      if (there !== null) noteRead(store, edit.website, there, at)
+      recordStep(store, edit, 'failed', { at, reason })
       const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
       unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
       break

@@ -9,7 +9,7 @@ import { noteReadOf } from '../late-writes/note-read.ts'
  * within a write.
  */
 export function markSending(
-  { store, connectivity }: OutboxPorts,
+  { store, connectivity, clock }: OutboxPorts,
   { edit, website, prepared, there }: { edit: Edit; website: Website; prepared: Edit; there: WebsiteRecord | null },
 ): Edit {
   const sent: SentNote =
@@ -29,7 +29,7 @@ export function markSending(
         }
   const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
   if (there !== null) {
-    noteReadOf(store, website, there)
+    noteReadOf(store, website, there, clock.wall())
     expectValuesFound(store, edit, prepared, there)
   }
   store.saveEdit(sending)

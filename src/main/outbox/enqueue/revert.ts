@@ -175,7 +175,7 @@ function isSetAgain(
   // An undo is itself undone only as long as no later undo has set the field.
   const withUndo = historyRecord.isUndo === true
   if (edits.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name, withUndo))) return true
-  const entries = store.historyRecords(0, LATER_ENTRIES, historyRecord.website)
+  const entries = store.historyRecords(historyRecord.website, LATER_ENTRIES)
   const later = entries.slice(
     0,
     Math.max(

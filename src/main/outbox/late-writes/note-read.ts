@@ -7,18 +7,33 @@ import { expectedAfter } from './remember.ts'
 
 type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
 
-/** Stores a record that was read for an edit, so that the user sees the current values. Call it within a write. */
-export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord): void {
+/**
+ * Stores a record that was read for an edit, so that the user sees the current values. `at`, in milliseconds since 1970, is the
+ * time of the remote change that it may show; without it, none is noted. Call it within a write.
+ */
+export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord, at?: number): void {
   const website = store.website(key)
-  if (website !== null) noteReadOf(store, website, record)
+  if (website !== null) noteReadOf(store, website, record, at)
 }
 
 /** Stores a record that was read, for a website that is already loaded. */
-export function noteReadOf(store: OutboxStore, { key, id, record: known }: Website, record: WebsiteRecord): void {
+export function noteReadOf(
+  store: OutboxStore,
+  { key, id, record: known }: Website,
+  record: WebsiteRecord,
+  at?: number,
+): void {
   if (id !== record.id || JSON.stringify(known) === JSON.stringify(record)) return
+  const isRemote = known !== null && store.hasCompleteSnapshot() && !mayBeOurs(store, key)
+  if (isRemote && at !== undefined) store.noteRemote(key, known, record, at)
   store.acknowledge(key, record)
   noteForLateWrites(store, key, record)
 }
+
+/** True if a request of ours may have changed the website: a late write, or one of an edit that was sent. */
+const mayBeOurs = (store: OutboxStore, key: string): boolean =>
+  store.lateWritesOf(key).length > 0 ||
+  store.editsOf(key).some(({ sent, note }) => sent !== null || note?.possiblySent !== undefined)
 
 /**
  * Notes a changed record from a list for the requests of ours that may have caused the change: the one in flight and the late

@@ -50,7 +50,7 @@ export function showTheirs(store: OutboxStore, id: string, read: WebsiteRecord, 
   if (edit === null || edit.standing.state !== 'parked') return false
   const theirs = newestTheirs(store, edit, read)
   if (theirs === null) return false
-  noteRead(store, edit.website, theirs)
+  noteRead(store, edit.website, theirs, at)
   const shown: Edit = { ...edit, standing: { ...edit.standing, theirs, theirsAt: at } }
   store.saveEdit(isAnswered(shown, theirs) ? requeued(shown) : shown)
   return true

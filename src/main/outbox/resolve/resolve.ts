@@ -8,7 +8,7 @@ import { drop, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/com
 import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
 import { bothOf, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
-import { recordHistory } from '../history.ts'
+import { recordHistory, recordStep } from '../history.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -33,8 +33,11 @@ export function resolveEdit(
   if (edit === null || !waysOf(edit).includes(resolution.way)) return fail('edit-gone')
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
   const theirs = newestTheirs(store, edit, read)
-  if (theirs !== null) noteRead(store, edit.website, theirs)
+  if (theirs !== null) noteRead(store, edit.website, theirs, stamp.changedAt)
   const done = decide(store, { edit, theirs, resolution, sealed }, stamp)
+  // An edit that is gone has its own entry.
+  if (done.ok && store.edit(id) !== null)
+    recordStep(store, edit, 'resolved', { at: stamp.changedAt, way: resolution.way })
   return done.ok ? ok(done.value ?? edit.website) : done
 }
 

@@ -3,6 +3,7 @@ import type { EditView } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { FieldName, WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
+import type { ActivityList } from '../shared/activity-list.svelte.ts'
 import { WebsiteForm } from './website-form.svelte.ts'
 
 /** Direction in the list: `next` is down, `previous` is up. */
@@ -31,6 +32,9 @@ export class Editor {
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
   wanted: FieldName | null = null
+
+  /** The activity of the open website, while it is shown. */
+  history: ActivityList | null = $state.raw(null)
 
   readonly openKey = $derived(this.form?.website?.key ?? null)
   /** The edit of the open website that needs the user's attention. */

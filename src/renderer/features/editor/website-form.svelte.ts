@@ -11,6 +11,7 @@ import {
   type FieldName,
   type SeenSettings,
   type SettingName,
+  type WebsiteSettings,
   type WebsiteView,
 } from '../../../shared/website.ts'
 import { checkAddresses } from '../../lib/exclude-list/addresses.ts'
@@ -51,6 +52,8 @@ export class WebsiteForm {
   /** The fields that were typed in since the current save began. */
   #since: readonly string[] = []
   saved = $state(false)
+  /** The time of the version whose values were restored and are not saved yet, in milliseconds since 1970. */
+  restoredAt: number | null = $state(null)
   /** True if the website was changed elsewhere while the form had unsaved text. */
   changedRemotely = $state(false)
   /** The remote change of the website when it was opened, or since. It stays shown after it was marked as seen. */
@@ -164,6 +167,17 @@ export class WebsiteForm {
   /** Restores the website's value of a field. */
   putBack(name: FieldName): void {
     this.set(name, this.#begin[name])
+  }
+
+  /** Fills in the values of an earlier version. Returns the first field that differs from the website now, if there is one. */
+  restore(version: Partial<WebsiteSettings>, at: number): FieldName | undefined {
+    for (const name of settingNames) {
+      if (version[name] === undefined) continue
+      const value = version[name]
+      this.set(name, (Array.isArray(value) ? value.join('\n') : value) as never)
+    }
+    this.restoredAt = this.dirty ? at : null
+    return this.touched[0]
   }
 
   /** Keeps the typed value of a field, although the website's value has changed since. */
@@ -284,6 +298,7 @@ export class WebsiteForm {
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.#unseen = []
     this.saved = true
+    this.restoredAt = null
     this.changedRemotely = false
   }
 

@@ -5,12 +5,12 @@ import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { undoToast } from '../shared/edit-text.ts'
 import { errorText } from '../../../messages/errors.ts'
-import { revertToast, sentForGood, type Revert } from './history/history-text.ts'
+import { revertToast, sentForGood, type Revert } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { PendingList } from './pending-list.svelte.ts'
-import type { HistoryList } from './history/history-list.svelte.ts'
+import type { Reverting } from '../shared/reverting.svelte.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import { m } from '../../../messages/index.ts'
@@ -29,7 +29,7 @@ interface App {
   readonly bridge: SitewardBridge
   readonly editor: { confirmDelete(): Promise<boolean> }
   readonly pending: PendingList
-  readonly history: HistoryList
+  readonly reverting: Reverting
   readonly toasts: Toasts
   screen: Screen
 }
@@ -87,9 +87,9 @@ export class Decisions {
 
   /** True if nothing was done after a bulk change. Its own sent edits are the newest entries of the history, and are skipped. */
   async #isLast({ at, sent }: BulkChange, edit: EditView | undefined): Promise<boolean> {
-    const past = await this.#app.bridge.listHistory({ page: sent + 1, per_page: 1 })
-    if (!past.ok || past.value.total < sent) return false
-    return [edit?.changedAt, past.value.entries[0]?.at].every((since = 0) => since <= at)
+    const past = await this.#app.bridge.listActivity({ results: true, offset: Math.max(0, sent - 1), limit: 2 })
+    if (!past.ok || past.value.entries.length < Math.min(sent, 1)) return false
+    return [edit?.changedAt, past.value.entries[Math.min(sent, 1)]?.at].every((since = 0) => since <= at)
   }
 
   /** Returns the latest pending edit. Edits are listed in sending order, so it is on the last page, or on the first if it is parked. */
@@ -130,12 +130,12 @@ export class Decisions {
 
   /** Queues the reverse of a sent change, or asks first. */
   async revert(entry: HistoryEntry, what: Revert): Promise<void> {
-    if (await this.#app.history.revert(entry, what)) this.#app.toasts.say(revertToast(entry, what))
+    if (await this.#app.reverting.revert(entry, what)) this.#app.toasts.say(revertToast(entry, what))
   }
 
   async agreeToRevert(): Promise<void> {
-    const asked = this.#app.history.asking
-    if (asked && (await this.#app.history.agree())) this.#app.toasts.say(revertToast(asked.entry, asked.what))
+    const asked = this.#app.reverting.asking
+    if (asked && (await this.#app.reverting.agree())) this.#app.toasts.say(revertToast(asked.entry, asked.what))
   }
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */
@@ -160,8 +160,10 @@ export class Decisions {
 
   /** Returns the last history entry that isn't an undo itself, of one website or of all. */
   async #lastEntry(website?: string): Promise<HistoryEntry | undefined> {
-    const past = await this.#app.bridge.listHistory({ page: 1, per_page: SEARCHED, ...(website && { website }) })
-    return past.ok ? past.value.entries.find(({ isUndo }) => isUndo !== true) : undefined
+    const past = await this.#app.bridge.listActivity({ results: true, limit: SEARCHED, ...(website && { website }) })
+    return past.ok
+      ? past.value.entries.flatMap(({ edit }) => edit ?? []).find(({ isUndo }) => isUndo !== true)
+      : undefined
   }
 
   /** Returns the pending delete of a website. */

@@ -15,7 +15,6 @@ export class PendingList {
   readonly #bridge: SitewardBridge
   readonly #onsettled: (edit: string | null) => void
 
-  tab: 'waiting' | 'sent' = $state('waiting')
   page = $state(1)
   result: EditPage | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -103,7 +102,6 @@ export class PendingList {
   }
 
   reset(): void {
-    this.tab = 'waiting'
     this.page = 1
     this.result = null
     this.error = null

@@ -41,6 +41,9 @@ const isHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
 const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
+/** Returns why a change was held or needed attention, if nothing else is known about it. */
+export const reasonOf = (reason: WaitReason): string => reasons[reason]()
+
 /** Returns why a change is held, or needs attention. */
 function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
   if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()

@@ -1,8 +1,10 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import type { ActivityEntry } from '../../src/shared/activity.ts'
 import type { HistoryEntry } from '../../src/shared/edit.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
 import { aHistoryEntry, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -11,13 +13,12 @@ const domain = 'moss-and-stone.example'
 
 async function openHistory(...history: HistoryEntry[]) {
   const app = await openApp({ history })
-  await app.goTo('Pending')
-  await app.screen.getByRole('tab', { name: 'Sent changes' }).click()
-  const item = app.screen.getByRole('list', { name: 'Sent changes' }).getByRole('listitem')
+  await app.goTo('Activity')
+  const item = app.screen.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   return { ...app, item, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('shows sent changes with the values before', async () => {
+test('shows delivered changes with the values before', async () => {
   const { item } = await openHistory(
     aHistoryEntry({ settings: { privacy: 2, exclude_ips: [] }, before: { privacy: 1 }, password: true }),
   )
@@ -37,21 +38,21 @@ test('names overwritten remote values, and values that the service kept', async 
 })
 
 test('announces a mismatch, leads to it, and marks it until the user has looked at it', async () => {
-  const { far, screen } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
+  const { far, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
   far.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
   await expect.element(toast).toMatchTextContent(/2 changes were saved with different values\./)
   expect(far.requests('lookedAtHistory')).toEqual([])
-  await toast.getByRole('button', { name: 'Show sent changes' }).click()
+  await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
     .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots on\./))
     .toBeVisible()
   await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
   far.setState({ mismatches: 0 })
 
-  await screen.getByRole('tab', { name: /^Pending/ }).click()
+  await goTo('Pending')
   far.setState({ mismatches: 1 })
-  await expect.element(screen.getByRole('tab', { name: 'Sent changes 1' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Activity' })).toHaveAccessibleDescription('1')
 })
 
 test('says why a new password alone has no undo', async () => {
@@ -139,13 +140,13 @@ test('shows a refusal at its entry', async () => {
   await expect.element(item.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
-test('reads the history only when it is shown, and then keeps it current', async () => {
+test('reads the activity only when it is shown, and then keeps it current', async () => {
   const { screen, far, goTo } = await openApp({ history: [] })
   await goTo('Pending')
   far.emit('editsChanged', undefined)
-  expect(far.requests('listHistory')).toEqual([])
-  await screen.getByRole('tab', { name: 'Sent changes' }).click()
-  await expect.element(screen.getByText('No sent changes yet')).toBeVisible()
+  expect(far.requests('listActivity')).toEqual([])
+  await goTo('Activity')
+  await expect.element(screen.getByText('No activity yet')).toBeVisible()
   far.world.history = [aHistoryEntry({ became: 'adopted', kind: 'create', settings: {}, before: {} })]
   far.emit('editsChanged', undefined)
   await expect.element(screen.getByText('Existing website used', { exact: true })).toBeVisible()
@@ -201,4 +202,144 @@ test('says that an undo comes too late', async () => {
   far.answer('undoEdit', () => fail('edit-gone'))
   await form().button('Undo').click()
   await expect.element(screen.getByText('This change is no longer pending.')).toBeVisible()
+})
+
+/** Changes of a website by someone else, and steps of an own change. */
+const others = (): ActivityEntry[] => {
+  const at = (hour: number) => new Date(2026, 10, 11, hour).getTime()
+  const entry = { website: 'w1', domain }
+  return [
+    { ...entry, n: 5, kind: 'failed', at: at(9), step: { kind: 'update', reason: 'refused' } },
+    { ...entry, n: 4, kind: 'resolved', at: at(8), step: { kind: 'update', way: 'units' } },
+    {
+      ...entry,
+      ...{ n: 3, kind: 'changed', at: at(7) },
+      remote: {
+        fields: ['privacy', 'exclude_ips', 'password'],
+        before: { privacy: 1, exclude_ips: ['10.0.0.1'], password: false },
+        after: { privacy: 2, exclude_ips: ['10.0.0.2'], password: true },
+      },
+    },
+    {
+      ...{ n: 2, kind: 'deleted', at: at(6), website: null, domain: 'gone.example' },
+      remote: { fields: ['privacy'], before: { privacy: 0 }, after: {} },
+    },
+    { ...entry, n: 1, kind: 'changed', at: at(5), remote: { fields: [], before: {}, after: {} } },
+  ]
+}
+
+const openActivity = async (world: Parameters<typeof openApp>[0] = {}) => {
+  const app = await openApp({ history: [aHistoryEntry()], activity: others(), ...world })
+  await app.goTo('Activity')
+  const items = app.screen.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  const texts = () => items.elements().map((one) => (one as HTMLElement).innerText.replace(/\s+/g, ' '))
+  return { ...app, items, texts }
+}
+
+test('shows what someone else changed, with the values before and after, and why own changes were not sent', async () => {
+  const { texts } = await openActivity()
+  await expect.poll(texts).toHaveLength(6)
+  const [, failed, resolved, changed, deleted, unseen] = texts()
+  expect(failed).toMatch(/Not sent.*The service rejected this change/)
+  expect(resolved).toMatch(/Resolved by you.*You chose which values to keep\./)
+  expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
+  expect(changed).toMatch(/A statistics password was set\./)
+  expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*It had privacy Public\./)
+  expect(unseen).toMatch(/A field that the service doesn’t show was changed\./)
+})
+
+test('filters by website, author, kind and date', async () => {
+  const { screen, far, items } = await openActivity()
+  await expect.element(items).toHaveLength(6)
+  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await expect.element(items).toHaveLength(3)
+  await screen.getByLabelText('Kind').selectOptions('Deleted by someone else')
+  await expect.element(items).toHaveLength(1)
+  await screen.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(items).toHaveLength(6)
+  await screen.getByLabelText('Website').fill('gone.example')
+  document.querySelector<HTMLInputElement>('input[type=search]')?.blur()
+  await expect.element(items).toHaveLength(1)
+  await screen.getByLabelText('From').fill('2026-11-12')
+  document.querySelector<HTMLInputElement>('input[type=date]')?.blur()
+  await expect.element(screen.getByText('No matching activity')).toBeVisible()
+  expect(far.requests('listActivity').at(-1)).toMatchObject({
+    domain: 'gone.example',
+    from: new Date(2026, 10, 12).getTime(),
+  })
+})
+
+test('shows older entries on request, and keeps them when something changes', async () => {
+  const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
+  const { screen, far, items } = await openActivity({ history, activity: [] })
+  await expect.element(items).toHaveLength(50)
+  await screen.getByRole('button', { name: 'Show older entries' }).click()
+  await expect.element(items).toHaveLength(70)
+  await expect.element(screen.getByRole('button', { name: 'Show older entries' })).not.toBeInTheDocument()
+  far.world.history.unshift(aHistoryEntry({ id: 'new' }))
+  far.emit('websitesChanged', { keys: null })
+  await expect.element(items).toHaveLength(71)
+})
+
+test('exports what the filter leaves', async () => {
+  const { screen, far } = await openActivity()
+  await screen.getByLabelText('Changed by').selectOptions('Someone else')
+  await screen.getByRole('button', { name: 'Export as CSV…' }).click()
+  await expect.element(screen.getByText('6 entries exported.')).toBeVisible()
+  expect(far.requests('exportActivity')).toEqual([{ author: 'remote' }])
+})
+
+test('the activity and its filters are accessible', async () => {
+  await openActivity()
+  await expectAccessible()
+})
+
+test('restores an earlier version of a website through the form', async () => {
+  const website = aWebsite({ key: 'w1', domain, privacy: 2, email: true, exclude_ips: ['10.0.0.2'] })
+  const { screen, far, row, form } = await openApp({
+    websites: [website],
+    history: [aHistoryEntry()],
+    activity: others(),
+  })
+  await row(domain).click()
+  await screen.getByRole('tab', { name: 'History' }).click()
+  const items = screen.getByRole('list', { name: 'History' }).getByRole('listitem')
+  await expect.element(items).toHaveLength(5)
+  // The latest version is the current one, and a change that was not sent is none.
+  expect(items.elements().map((one) => one.textContent.includes('Restore this version'))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ])
+  await expectAccessible()
+  far.answer('getVersion', () => ok({ privacy: 1, email: true, exclude_ips: ['10.0.0.1'] }))
+  await items.nth(3).getByRole('button', { name: 'Restore this version' }).click()
+  await expect.element(screen.getByText(/^Version of/)).toBeVisible()
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await expect
+    .poll(() => far.requests('previewSave').at(-1))
+    .toMatchObject({
+      changes: { privacy: 1, exclude_ips: ['10.0.0.1'] },
+    })
+  expect(far.requests('getVersion')).toEqual([{ website: 'w1', n: 3 }])
+  expect(far.requests('updateWebsite')).toEqual([])
+  await form().button('Save').click()
+  await expect
+    .poll(() => far.requests('updateWebsite'))
+    .toMatchObject([{ key: 'w1', changes: { privacy: 1, exclude_ips: ['10.0.0.1'] } }])
+  await expect.element(screen.getByText(/^Version of/)).not.toBeInTheDocument()
+})
+
+test('says that a version has the current values', async () => {
+  const { screen, row } = await openApp({
+    websites: [aWebsite({ domain })],
+    history: [aHistoryEntry()],
+    activity: others(),
+  })
+  await row(domain).click()
+  await screen.getByRole('tab', { name: 'History' }).click()
+  await screen.getByRole('button', { name: 'Restore this version' }).first().click()
+  await expect.element(screen.getByText('The website already has these values.')).toBeVisible()
 })

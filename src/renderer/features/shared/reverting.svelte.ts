@@ -1,20 +1,14 @@
-import { m } from '../../../../messages/index.ts'
-import type { SitewardBridge } from '../../../../preload/bridge.ts'
-import type { HistoryEntry, HistoryPage } from '../../../../shared/edit.ts'
-import type { AppError } from '../../../../shared/result.ts'
-import { PRIVACY } from '../../../../shared/website.ts'
-import { revertQuestion, type Revert } from './history-text.ts'
-import { coalesced } from '../../../lib/coalesced.ts'
+import { m } from '../../../messages/index.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { HistoryEntry } from '../../../shared/edit.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { PRIVACY } from '../../../shared/website.ts'
+import { revertQuestion, type Revert } from './result-text.ts'
 
-const PER_PAGE = 50
-
-/** The history, one page at a time, and the undo of its entries. It is loaded when it is first shown. */
-export class HistoryList {
+/** The undo of delivered edits, wherever the user asks for it. */
+export class Reverting {
   readonly #bridge: SitewardBridge
-
-  page = $state(1)
-  result: HistoryPage | null = $state.raw(null)
-  error: AppError | null = $state.raw(null)
+  readonly #onReverted: () => Promise<void>
 
   /** The entry whose undo needs the user's consent or a password. */
   asking: { entry: HistoryEntry; what: Revert } | null = $state.raw(null)
@@ -23,32 +17,15 @@ export class HistoryList {
   /** The error of the last undo, with the id of its entry. */
   refusal: { id: string; error: AppError } | null = $state.raw(null)
 
-  readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
   /** True if the undo recreates a website that needs a statistics password. */
   readonly needsPassword = $derived(
     this.asking?.entry.kind === 'delete' && this.asking.entry.before.privacy === PRIVACY.password,
   )
 
-  constructor(bridge: SitewardBridge) {
+  /** `onReverted` is called after an undo was queued or refused. */
+  constructor(bridge: SitewardBridge, onReverted: () => Promise<void>) {
     this.#bridge = bridge
-  }
-
-  readonly load = coalesced(async () => {
-    const answer = await this.#bridge.listHistory({ page: this.page, per_page: PER_PAGE })
-    this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return
-    this.result = answer.value
-    if (this.page > this.pages) this.goTo(this.pages)
-  })
-
-  /** Reloads the history after an edit was sent, if it has been shown. */
-  changed(): void {
-    if (this.result !== null) void this.load()
-  }
-
-  goTo(page: number): void {
-    this.page = page
-    void this.load()
+    this.#onReverted = onReverted
   }
 
   /** Queues the undo of an entry. Returns false if the user has to consent first, or if it was refused. */
@@ -81,9 +58,6 @@ export class HistoryList {
 
   reset(): void {
     this.cancel()
-    this.page = 1
-    this.result = null
-    this.error = null
     this.refusal = null
   }
 
@@ -100,7 +74,7 @@ export class HistoryList {
     }
     this.cancel()
     if (!answer.ok) this.refusal = { id, error: answer.error }
-    await this.load()
+    await this.#onReverted()
     return answer.ok
   }
 }

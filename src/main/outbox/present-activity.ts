@@ -1,0 +1,35 @@
+import type { ActivityEntry } from '../../shared/activity.ts'
+import type { HistoryEntry } from '../../shared/edit.ts'
+import { isUndone, reversalOf } from './enqueue/revert.ts'
+import type { StoredActivity } from './model/activity.ts'
+import type { HistoryRecord } from './model/history-record.ts'
+import type { OutboxStore } from './ports.ts'
+
+/** Returns entries of the activity as the user is shown them. */
+export function presentActivity(store: OutboxStore, records: readonly StoredActivity[]): ActivityEntry[] {
+  const known = new Map<string, HistoryRecord[]>()
+  // Each entry is compared with the later ones of its website, which are read once.
+  const reader: OutboxStore = {
+    ...store,
+    historyRecords(website, limit) {
+      const found = known.get(website) ?? store.historyRecords(website, limit)
+      known.set(website, found)
+      return found
+    },
+  }
+  return records.map(({ result, ...record }) => {
+    const website = store.website(record.website) === null ? null : record.website
+    return { ...record, website, ...(result && { edit: presentResult(reader, result, website) }) }
+  })
+}
+
+function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website: string | null): HistoryEntry {
+  const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
+  const { undo, putBack, lost } = reversalOf(store, historyRecord)
+  const shown = { id, website, domain, kind, became, settings, password, before, overwritten, ignored, at, lost }
+  return {
+    ...shown,
+    ...((historyRecord.isUndo === true || isUndone(historyRecord)) && { isUndo: true }),
+    can: { undo, putBack },
+  }
+}

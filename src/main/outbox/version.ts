@@ -1,0 +1,54 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { settingNames, type WebsiteSettings } from '../../shared/website.ts'
+import { pickSettings, pickTouched } from './model/compare.ts'
+import type { StoredActivity } from './model/activity.ts'
+import type { OutboxStore } from './ports.ts'
+
+/** Number of entries that are read at once. */
+const SLICE = 100
+
+/**
+ * Returns the settings that a website had after the entry `n`: its current ones, with the changes of all later entries taken back.
+ * A field that was not shown then is absent. Errors: `website-gone`, `edit-gone` (there is no such entry).
+ */
+export function versionAfter(store: OutboxStore, website: string, n: number): Result<Partial<WebsiteSettings>> {
+  const record = store.website(website)?.record
+  if (!record) return fail('website-gone')
+  let settings: Partial<WebsiteSettings> = pickSettings(record)
+  for (let page = store.activity({ website, limit: SLICE }); ;) {
+    for (const entry of page.records) {
+      if (entry.n === n) return ok(settings)
+      settings = before(entry, settings)
+    }
+    if (page.next === null) return fail('edit-gone')
+    page = store.activity({ website, limit: SLICE, after: page.next })
+  }
+}
+
+/** Returns the settings before an entry, from those after it. */
+function before({ result, remote }: StoredActivity, settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+  if (remote !== undefined) return replaced(settings, remote.fields, remote.before)
+  if (result === undefined || (result.became !== 'sent' && result.became !== 'repaired')) return settings
+  if (result.kind !== 'update') return settings
+  return replaced(settings, Object.keys(result.settings), {
+    ...result.before,
+    ...pickTouched(result.overwritten, result.settings),
+  })
+}
+
+function replaced(
+  settings: Partial<WebsiteSettings>,
+  names: readonly string[],
+  values: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
+  const kept = settingNames.filter((name) => !names.includes(name))
+  const pick = (from: Partial<WebsiteSettings>, of: readonly (keyof WebsiteSettings)[]) =>
+    Object.fromEntries(of.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
+  return {
+    ...pick(settings, kept),
+    ...pick(
+      values,
+      settingNames.filter((name) => names.includes(name)),
+    ),
+  }
+}

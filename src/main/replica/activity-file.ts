@@ -1,0 +1,78 @@
+import Papa from 'papaparse'
+import { setImmediate } from 'node:timers/promises'
+import type { ActivityFilter, ActivityPage } from '../../shared/activity.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
+import type { Outbox } from '../outbox/contract.ts'
+import type { StoredActivity } from '../outbox/model/activity.ts'
+import { FORMULA } from '../../shared/formula.ts'
+import { cellOf } from './list-file.ts'
+
+/** Number of entries that are formatted in one turn of the event loop, which takes a few milliseconds. */
+const SLICE = 100
+
+/** Formats rows. No cell is read as a formula. The file is not imported again, so that nothing else has to be protected. */
+const csvLines = (rows: unknown[][]): string => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
+
+const COLUMNS = ['time', 'domain', 'author', 'kind', 'change', 'detail', 'field', 'before', 'after']
+
+export interface ActivityFile {
+  /** The text of the file, in parts. */
+  pieces: string[]
+  entries: number
+}
+
+/**
+ * Returns the activity that the filter leaves as CSV, with one row for each changed field, the latest entry first. Works in
+ * slices, so that other work continues. Errors: `storage`.
+ */
+export async function activityFile(
+  outbox: Pick<Outbox, 'activityRecords'>,
+  filter: ActivityFilter,
+): Promise<Result<ActivityFile>> {
+  const file: ActivityFile = { pieces: [`\uFEFF${csvLines([COLUMNS])}`], entries: 0 }
+  let next: ActivityPage['next'] = null
+  do {
+    const page = outbox.activityRecords({ ...filter, limit: SLICE, ...(next && { after: next }) })
+    if (!page.ok) return page
+    const rows = page.value.records.flatMap(rowsOf)
+    if (rows.length > 0) file.pieces.push(csvLines(rows))
+    file.entries += page.value.records.length
+    next = page.value.next
+    await setImmediate()
+  } while (next !== null)
+  return ok(file)
+}
+
+type Cells = (string | undefined)[]
+
+/** Returns the rows of an entry: one for each changed field, or one if no field is known. */
+function rowsOf({ at, domain, kind, result, step, remote }: StoredActivity): Cells[] {
+  const change = result?.kind ?? step?.kind ?? ''
+  const detail = result?.became ?? step?.way ?? step?.reason ?? ''
+  const head = [new Date(at).toISOString(), domain, remote ? 'remote' : 'own', kind, change, detail]
+  const fields = remote
+    ? fieldRows(remote.before, remote.after)
+    : fieldRows({ ...result?.before, ...result?.overwritten }, result?.settings ?? {})
+  const password = result?.password === true || remote?.fields.includes('password') === true
+  const all = [
+    ...fields,
+    ...(password ? [['password', passwordCell(remote?.before), passwordCell(remote?.after)]] : []),
+  ]
+  return (all.length > 0 ? all : [['', '', '']]).map((cells) => [...head, ...cells])
+}
+
+/** A password itself is never known here. */
+const passwordCell = (side: { password?: boolean | undefined } | undefined): string => {
+  if (side === undefined) return ''
+  return side.password === true ? 'set' : 'none'
+}
+
+function fieldRows(before: Partial<WebsiteSettings>, after: Partial<WebsiteSettings>): Cells[] {
+  const changed: SettingName[] = settingNames.filter(
+    (name) =>
+      (before[name] !== undefined || after[name] !== undefined) &&
+      JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  return changed.map((name) => [name, cellOf(name, before), cellOf(name, after)])
+}

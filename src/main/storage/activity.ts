@@ -1,0 +1,228 @@
+import {
+  editStepSchema,
+  remoteDetailSchema,
+  remoteKinds,
+  type ActivityFilter,
+  type ActivityKind,
+  type ActivityQuery,
+  type RemoteDetail,
+} from '../../shared/activity.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import { PRIVACY } from '../../shared/website.ts'
+import { ACTIVITY_LIMIT, isApplied, isMismatch, kindOf, SENT_LIMIT, UNAPPLIED } from '../outbox/history.ts'
+import type { ActivityRecord, StoredActivity } from '../outbox/model/activity.ts'
+import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
+import type { OutboxStore } from '../outbox/ports.ts'
+import type { ActivityLog } from '../replica/ports.ts'
+import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
+import { reading, transact, type Db } from './sqlite.ts'
+
+type HistoryStore = Pick<
+  OutboxStore,
+  | 'addHistoryRecord'
+  | 'historyRecord'
+  | 'saveHistoryRecord'
+  | 'historyRecords'
+  | 'countHistoryRecords'
+  | 'wasApplied'
+  | 'addStep'
+  | 'activity'
+>
+
+/** Counts the mismatches that the user hasn't looked at (docs/sync.md#mismatches). */
+export interface MismatchNote {
+  mismatches(): number
+  /** Errors: `disk-full`, `storage`. */
+  mismatchesSeen(): Result<void>
+}
+
+const MISMATCHES = 'mismatches'
+const NOTIFIED = 'remoteNotified'
+
+/** SQL condition: true of an entry whose edit was applied, and of an unreadable entry, whose edit may have been. */
+export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
+  NOT IN (${UNAPPLIED.map((became) => `'${became}'`).join(', ')})`
+
+/** SQL expression: 1 if a remote change made a website public. */
+const PUBLISHED = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
+  THEN EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') ELSE 0 END`
+
+interface Row {
+  website: string
+  entry: string
+}
+
+interface ListedRow extends Row {
+  n: number
+  edit: string | null
+  domain: string
+  kind: ActivityKind
+  at: number
+}
+
+/** Stores own and remote changes (docs/sync.md#activity). */
+export function activityStore(db: Db): HistoryStore & MismatchNote & ActivityLog {
+  const add = db.prepare<[string | null, string, string, ActivityKind, 0 | 1, number, string]>(
+    'INSERT OR REPLACE INTO activity (edit, website, domain, kind, remote, at, entry) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const handOn = (which: string) =>
+    db.prepare<[number]>(
+      `INSERT OR IGNORE INTO sent_edit (id)
+       SELECT edit FROM activity WHERE ${which} AND edit IS NOT NULL AND ${IS_APPLIED} ORDER BY n`,
+    )
+  const byCount = [handOn('n <= ?'), db.prepare<[number]>('DELETE FROM activity WHERE n <= ?')]
+  const byAge = [handOn('at < ?'), db.prepare<[number]>('DELETE FROM activity WHERE at < ?')]
+  const addSent = db.prepare<[string]>('INSERT OR IGNORE INTO sent_edit (id) VALUES (?)')
+  const pruneSent = db.prepare<[number]>('DELETE FROM sent_edit WHERE n <= (SELECT max(n) FROM sent_edit) - ?')
+  const byEdit = db.prepare<[string], Row>('SELECT website, entry FROM activity WHERE edit = ?')
+  const save = db.prepare<[string, string]>('UPDATE activity SET entry = ? WHERE edit = ?')
+  const pageOf = db.prepare<[string, number, number], Row>(
+    'SELECT website, entry FROM activity WHERE website = ? AND edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?',
+  )
+  const countOf = db.prepare<[string], { n: number }>(
+    'SELECT count(*) AS n FROM activity WHERE website = ? AND edit IS NOT NULL',
+  )
+  const notes = notesIn(db, 'meta')
+  const sent = db.prepare<{ id: string }>(
+    `SELECT 1 FROM sent_edit WHERE id = @id UNION ALL SELECT 1 FROM activity WHERE edit = @id AND ${IS_APPLIED}`,
+  )
+  const latest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM activity').pluck()
+  const summed = db.prepare<[number], { kind: ActivityKind; published: 0 | 1; count: number }>(
+    `SELECT kind, ${PUBLISHED} AS published, count(*) AS count FROM activity
+     WHERE n > ? AND remote = 1 GROUP BY 1, 2`,
+  )
+  const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
+  const noted = (name: string): number => {
+    const value = notes.get(name)
+    return typeof value === 'number' ? value : 0
+  }
+  const prune = (statements: typeof byCount, limit: number): void => {
+    for (const statement of statements) statement.run(limit)
+    pruneSent.run(SENT_LIMIT)
+  }
+
+  function put(edit: string | null, { website, domain, kind, at }: ActivityRecord, remote: 0 | 1, entry: object): void {
+    const { lastInsertRowid } = add.run(edit, website, domain, kind, remote, at, JSON.stringify(entry))
+    prune(byCount, Number(lastInsertRowid) - ACTIVITY_LIMIT)
+  }
+
+  return {
+    addHistoryRecord(historyRecord, also = []) {
+      const { id, website, domain, became, at } = historyRecord
+      // The new entry replaces the earlier entry of the same edit, which is remembered as applied if it was.
+      if (!isApplied(became) && wasApplied(id)) addSent.run(id)
+      put(id, { website, domain, kind: kindOf(became), at }, 0, historyRecord)
+      if (isMismatch(historyRecord)) notes.set(MISMATCHES, noted(MISMATCHES) + 1)
+      if (isApplied(became)) for (const one of also) addSent.run(one)
+    },
+    historyRecord(id) {
+      const row = byEdit.get(id)
+      return row === undefined ? null : toHistoryRecord(row)
+    },
+    saveHistoryRecord: (historyRecord) => void save.run(JSON.stringify(historyRecord), historyRecord.id),
+    historyRecords: (website, limit) => pageOf.all(website, limit, 0).flatMap((row) => toHistoryRecord(row) ?? []),
+    countHistoryRecords: (website) => countOf.get(website)?.n ?? 0,
+    wasApplied,
+    addStep: (record, step) => put(null, record, 0, step),
+    activity(query) {
+      const { sql, values } = activitySql(query)
+      const rows = db.prepare<unknown[], ListedRow>(sql).all(...values)
+      const last = rows.length < query.limit ? undefined : rows.at(-1)
+      return { records: rows.flatMap((row) => toStored(row) ?? []), next: last ? { at: last.at, n: last.n } : null }
+    },
+    mismatches() {
+      const counted = reading(() => ok(noted(MISMATCHES)))
+      return counted.ok ? counted.value : 0
+    },
+    mismatchesSeen: () => transact(db, () => ok(notes.remove(MISMATCHES))),
+    pruneActivity: (before) =>
+      transact(db, () => {
+        prune(byAge, before)
+        prune(byCount, (latest.get() ?? 0) - ACTIVITY_LIMIT)
+        return ok(undefined)
+      }),
+    takeRemoteSummary: () =>
+      transact(db, () => {
+        const [from, until] = [noted(NOTIFIED), latest.get() ?? 0]
+        if (from >= until) return ok(null)
+        notes.set(NOTIFIED, until)
+        const groups = summed.all(from)
+        const count = (which: ActivityKind, published = 0) =>
+          groups.find((group) => group.kind === which && group.published === published)?.count ?? 0
+        const summary = {
+          added: count('added'),
+          changed: count('changed'),
+          published: count('changed', 1),
+          deleted: count('deleted'),
+        }
+        return ok(Object.values(summary).some((each) => each > 0) ? summary : null)
+      }),
+  }
+}
+
+/** Stores a remote change. Call it within a write. */
+export function remoteEntryStore(db: Db): (record: ActivityRecord, detail: RemoteDetail) => void {
+  const add = db.prepare<[string, string, ActivityKind, number, string]>(
+    'INSERT INTO activity (website, domain, kind, remote, at, entry) VALUES (?, ?, ?, 1, ?, ?)',
+  )
+  return ({ website, domain, kind, at }, detail) => void add.run(website, domain, kind, at, JSON.stringify(detail))
+}
+
+/**
+ * Returns the statement for a page. One index gives the rows in their order; a plus sign keeps the other conditions from
+ * choosing another index.
+ */
+export function activitySql(query: ActivityQuery): { sql: string; values: (string | number)[] } {
+  const { website, domain, kind, author, from, until, results, after, offset = 0, limit } = query
+  const lead = leadOf(query)
+  const conditions: string[] = []
+  const values: (string | number)[] = []
+  const need = (condition: string, ...bound: (string | number)[]): void => {
+    conditions.push(condition)
+    values.push(...bound)
+  }
+  const equal = (name: keyof ActivityFilter, column: string, value: string | number): void =>
+    need(`${lead === name ? '' : '+'}${column} = ?`, value)
+  if (website !== undefined) equal('website', 'website', website)
+  if (domain !== undefined) equal('domain', 'domain', domain)
+  if (kind !== undefined) equal('kind', 'kind', kind)
+  if (author !== undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
+  if (from !== undefined) need('at >= ?', from)
+  if (until !== undefined) need('at < ?', until)
+  if (results === true) need('edit IS NOT NULL')
+  // The last result of a website has to be found also after the clock was set back.
+  const order = results === true ? 'n DESC' : 'at DESC, n DESC'
+  if (after !== undefined && results === true) need('n < ?', after.n)
+  else if (after !== undefined) need('(at, n) < (?, ?)', after.at, after.n)
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+  const columns = 'n, edit, website, domain, kind, at, entry'
+  return {
+    sql: `SELECT ${columns} FROM activity ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    values: [...values, limit, offset],
+  }
+}
+
+/** Returns the condition whose index is used: the one that leaves the fewest rows. */
+const leadOf = (query: ActivityQuery): keyof ActivityFilter | undefined =>
+  (['website', 'domain', 'kind', 'author'] as const).find((name) => query[name] !== undefined)
+
+/** Returns null for an unreadable entry, which is not shown. */
+const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>
+  historyRecordSchema.safeParse({ ...(readJson(entry) as object), website }).data ?? null
+
+function toStored({ edit, entry, ...record }: ListedRow): StoredActivity | null {
+  if (edit !== null) {
+    const result = toHistoryRecord({ website: record.website, entry })
+    return result && { ...record, result }
+  }
+  const detail = readJson(entry)
+  if (isRemote(record.kind)) {
+    const remote = remoteDetailSchema.safeParse(detail).data
+    return remote === undefined ? null : { ...record, remote }
+  }
+  const step = editStepSchema.safeParse(detail).data
+  return step === undefined ? null : { ...record, step }
+}
+
+const isRemote = (kind: ActivityKind): boolean => remoteKinds.some((each) => each === kind)

@@ -1,0 +1,87 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { ActivityEntry, ActivityFilter, ActivityPage } from '../../../shared/activity.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+
+/** Number of entries that are read at once. */
+const PER_PAGE = 50
+
+/** The activity, or the part of it that a filter leaves: the latest entries first, older ones on request. */
+export class ActivityList {
+  readonly #bridge: SitewardBridge
+
+  filter: ActivityFilter = $state.raw({})
+  /** Null until it is loaded, which happens when it is first shown. */
+  entries: readonly ActivityEntry[] | null = $state.raw(null)
+  #next: ActivityPage['next'] = $state.raw(null)
+  error: AppError | null = $state.raw(null)
+
+  readonly hasMore = $derived(this.#next !== null)
+  readonly isFiltered = $derived(Object.keys(this.filter).length > 0)
+
+  constructor(bridge: SitewardBridge, filter: ActivityFilter = {}) {
+    this.#bridge = bridge
+    this.filter = filter
+  }
+
+  /** Reads as many entries as are shown, or the first ones. */
+  readonly load = coalesced(async () => {
+    const { filter } = this
+    const wanted = Math.max(this.entries?.length ?? 0, PER_PAGE)
+    const entries: ActivityEntry[] = []
+    let next: ActivityPage['next'] = null
+    do {
+      const answer = await this.#read(filter, next)
+      if (filter !== this.filter) return
+      if (!answer) return
+      entries.push(...answer.entries)
+      next = answer.next
+    } while (next !== null && entries.length < wanted)
+    this.entries = entries
+    this.#next = next
+  })
+
+  /** Reads the entries that are older than those shown. */
+  readonly more = coalesced(async () => {
+    const { filter, entries } = this
+    if (this.#next === null || entries === null) return
+    const answer = await this.#read(filter, this.#next)
+    if (!answer || filter !== this.filter || entries !== this.entries) return
+    this.entries = [...entries, ...answer.entries]
+    this.#next = answer.next
+  })
+
+  async #read(filter: ActivityFilter, after: ActivityPage['next']): Promise<ActivityPage | null> {
+    const answer = await this.#bridge.listActivity({ ...filter, ...(after && { after }), limit: PER_PAGE })
+    this.error = answer.ok ? null : answer.error
+    return answer.ok ? answer.value : null
+  }
+
+  /** Changes some conditions of the filter. An undefined condition is removed. */
+  narrow(conditions: { [N in keyof ActivityFilter]?: ActivityFilter[N] | undefined }): void {
+    const filter = Object.entries({ ...this.filter, ...conditions }).filter(([, value]) => value !== undefined)
+    this.#show(Object.fromEntries(filter))
+  }
+
+  showAll(): void {
+    this.#show({})
+  }
+
+  #show(filter: ActivityFilter): void {
+    this.filter = filter
+    this.entries = null
+    void this.load()
+  }
+
+  /** Reads the entries again after something has changed, if they have been shown. */
+  async changed(): Promise<void> {
+    if (this.entries !== null) await this.load()
+  }
+
+  reset(): void {
+    this.filter = {}
+    this.entries = null
+    this.#next = null
+    this.error = null
+  }
+}

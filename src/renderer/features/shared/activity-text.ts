@@ -1,0 +1,59 @@
+import { m } from '../../../messages/index.ts'
+import type { ActivityEntry, ActivityKind, Author, RemoteDetail } from '../../../shared/activity.ts'
+import { settingsSummary } from '../../../shared/display/settings-summary.ts'
+import type { StateLabel } from '../../../shared/display/states.ts'
+import type { ResolveWay } from '../../../shared/edit.ts'
+import { differenceTexts } from './difference-text.ts'
+import { reasonOf } from './edit-text.ts'
+import { resultLabel } from './result-text.ts'
+
+const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
+  delivered: label(m.result_sent, 'calm', 'done'),
+  failed: label(m.activity_kind_failed, 'bad', 'parked'),
+  resolved: label(m.activity_kind_resolved, 'calm', 'done'),
+  undone: label(m.result_undone, 'plain', 'undone'),
+  added: label(m.remote_added, 'plain', 'remoteChange'),
+  changed: label(m.remote_changed, 'plain', 'remoteChange'),
+  deleted: label(m.activity_remote_deleted, 'plain', 'remoteChange'),
+}
+
+function label(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
+  return { name, words: '', tone, mark }
+}
+
+export const kindName = (kind: ActivityKind): string => kinds[kind].name()
+
+export const authorName = (author: Author): string =>
+  author === 'own' ? m.activity_author_own() : m.activity_author_remote()
+
+/** Returns the label of what happened. */
+export function entryLabel({ kind, edit }: ActivityEntry): StateLabel {
+  const { name, ...look } = kinds[kind]
+  return edit ? resultLabel(edit.became) : { ...look, words: name() }
+}
+
+const ways: Record<ResolveWay, () => string> = {
+  units: m.activity_way_units,
+  adopt: m.activity_way_adopt,
+  recreate: m.activity_way_recreate,
+  delete: m.activity_way_delete,
+  keep: m.activity_way_keep,
+}
+
+/** Returns the details of an entry that is not the result of an edit: one text for each changed field. */
+export function entryTexts({ kind, step, remote }: ActivityEntry): string[] {
+  if (step?.way) return [ways[step.way]()]
+  if (step?.reason) return [reasonOf(step.reason)]
+  return remote ? remoteTexts(kind, remote) : []
+}
+
+function remoteTexts(kind: ActivityKind, { before, after, fields }: RemoteDetail): string[] {
+  if (kind === 'added') return known(settingsSummary(after), (settings) => m.activity_added_with({ settings }))
+  if (kind === 'deleted') return known(settingsSummary(before), (settings) => m.activity_deleted_with({ settings }))
+  const texts = differenceTexts({ from: before, to: after, password: false })
+  if (fields.includes('password') && before.password !== after.password)
+    texts.push(after.password ? m.activity_password_set() : m.activity_password_removed())
+  return texts.length > 0 ? texts : [m.activity_changed_unseen()]
+}
+
+const known = (summary: string, text: (summary: string) => string): string[] => (summary === '' ? [] : [text(summary)])

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { editKindSchema, historyEntrySchema, resolveWaySchema, sideSchema, waitReasonSchema } from './edit.ts'
+import { fieldNames, websiteSettingsSchema } from './website.ts'
+
+/** Kinds of own changes: the service has the change, it was stopped, the user decided about it, or it was taken back. */
+export const ownKinds = ['delivered', 'failed', 'resolved', 'undone'] as const
+/** Kinds of remote changes. */
+export const remoteKinds = ['added', 'changed', 'deleted'] as const
+export const activityKinds = [...ownKinds, ...remoteKinds] as const
+const activityKindSchema = z.enum(activityKinds)
+export type ActivityKind = z.infer<typeof activityKindSchema>
+
+/** `own`: made on this computer; `remote`: made by another client. */
+export const authors = ['own', 'remote'] as const
+export type Author = (typeof authors)[number]
+
+/** An own edit that was parked (`reason`), or that the user decided about (`way`). */
+export const editStepSchema = z.object({
+  kind: editKindSchema,
+  reason: waitReasonSchema.optional(),
+  way: resolveWaySchema.optional(),
+})
+export type EditStep = z.infer<typeof editStepSchema>
+
+/**
+ * A remote change: the values before and after. `fields` names those that differ; it is empty if another client changed
+ * something that the service doesn't show. `password`: true if one was set.
+ */
+export const remoteDetailSchema = z.object({
+  fields: z.array(z.enum(fieldNames)),
+  before: sideSchema,
+  after: sideSchema,
+})
+export type RemoteDetail = z.infer<typeof remoteDetailSchema>
+
+/** An entry of the activity, with exactly one of `edit`, `step` and `remote`. Contains no secret. */
+const activityEntrySchema = z.object({
+  /** The number of the entry. Later entries have higher numbers. */
+  n: z.number().int(),
+  kind: activityKindSchema,
+  /** The local key of the website, or null if it no longer exists. */
+  website: z.string().nullable(),
+  domain: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** The result of an own edit. */
+  edit: historyEntrySchema.optional(),
+  step: editStepSchema.optional(),
+  remote: remoteDetailSchema.optional(),
+})
+export type ActivityEntry = z.infer<typeof activityEntrySchema>
+
+/** The place of an entry in the list, which is ordered by time and number, the latest first. */
+const placeSchema = z.object({ at: z.number(), n: z.number().int() })
+
+/** Which entries are listed. All conditions have to be met. Times are in milliseconds since 1970. */
+export const activityFilterSchema = z.object({
+  website: z.string().min(1).max(200).optional(),
+  domain: z.string().max(2048).optional(),
+  kind: activityKindSchema.optional(),
+  author: z.enum(authors).optional(),
+  /** The first time that is listed. */
+  from: z.number().optional(),
+  /** The first time that is no longer listed. */
+  until: z.number().optional(),
+  /** True if only the results of own edits are listed, in the order in which they were stored. */
+  results: z.boolean().optional(),
+})
+export type ActivityFilter = z.infer<typeof activityFilterSchema>
+
+/** `after`: only the entries below this place. `offset`: the number of entries that are skipped. */
+export const activityQuerySchema = activityFilterSchema.extend({
+  after: placeSchema.optional(),
+  offset: z.number().int().min(0).max(100_000).optional(),
+  limit: z.number().int().min(1).max(100),
+})
+export type ActivityQuery = z.infer<typeof activityQuerySchema>
+
+/** `next`: the place to continue from, or null if these are the last entries. */
+export const activityPageSchema = z.object({ entries: z.array(activityEntrySchema), next: placeSchema.nullable() })
+export type ActivityPage = z.infer<typeof activityPageSchema>
+
+/** The settings that a website had after an entry, without those that the service never shows. */
+export const versionSchema = websiteSettingsSchema.partial()
+
+/** Number of remote changes by kind. A website that became public counts as `published`, not as `changed`. */
+export interface RemoteSummary {
+  added: number
+  changed: number
+  published: number
+  deleted: number
+}

@@ -1,0 +1,38 @@
+import type { ActivityEntry, ActivityKind, ActivityPage, ActivityQuery } from '../../../src/shared/activity.ts'
+import type { HistoryEntry } from '../../../src/shared/edit.ts'
+
+const kinds: Partial<Record<HistoryEntry['became'], ActivityKind>> = {
+  undone: 'undone',
+  adopted: 'resolved',
+  discarded: 'resolved',
+  unknown: 'resolved',
+}
+
+/** Returns the entry of the activity for the result of an edit. The first result is the latest. */
+export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry => ({
+  n: 1_000_000 - index,
+  kind: kinds[edit.became] ?? 'delivered',
+  website: edit.website,
+  domain: edit.domain,
+  at: edit.at,
+  edit,
+})
+
+/** Returns a page of these entries, as main would. */
+export function activityPage(entries: readonly ActivityEntry[], query: ActivityQuery): ActivityPage {
+  const { website, domain, kind, author, from = -Infinity, until = Infinity, results, after, offset = 0, limit } = query
+  const found = entries.filter(
+    (entry) =>
+      (website === undefined || entry.website === website) &&
+      (domain === undefined || entry.domain === domain) &&
+      (kind === undefined || entry.kind === kind) &&
+      (author === undefined || (author === 'remote') === (entry.remote !== undefined)) &&
+      (results !== true || entry.edit !== undefined) &&
+      entry.at >= from &&
+      entry.at < until,
+  )
+  const begin = after === undefined ? offset : found.findIndex(({ n }) => n === after.n) + 1
+  const page = found.slice(begin, begin + limit)
+  const last = page.at(-1)
+  return { entries: page, next: last && begin + limit < found.length ? { at: last.at, n: last.n } : null }
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { activityFile } from '../../../src/main/replica/activity-file.ts'
+import type { RemoteSummary } from '../../../src/shared/activity.ts'
+import { MINUTE, settled } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
+
+useApp(() => {
+  service.add('there.example', { email: false, privacy: 1, exclude_ips: ['10.0.0.1'], updated_at: '1' })
+  service.add('other.example', { privacy: 1, updated_at: '1' })
+})
+
+const entries = () => must(app.outbox.activity({ limit: 100 })).entries
+const kinds = () => entries().map(({ domain, kind }) => `${domain} ${kind}`)
+
+test('records what a refresh shows as changed by another client, and nothing of our own writes', async () => {
+  must(await app.outbox.update(there(), { email: true }))
+  await app.online(11_000)
+  must(await app.refresh.run())
+  expect(kinds()).toEqual(['there.example delivered'])
+  service.touch(record(), { privacy: 0, updated_at: '5' })
+  must(await app.refresh.run())
+  expect(entries()[0]).toMatchObject({
+    ...{ kind: 'changed', domain: 'there.example', website: there() },
+    remote: { fields: ['privacy'], before: { privacy: 1 }, after: { privacy: 0 } },
+  })
+})
+
+test('records what only the read before a write has shown', async () => {
+  await clock.advance(MINUTE)
+  service.touch(record(), { privacy: 0, updated_at: '5' })
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  expect(record()).toMatchObject({ privacy: 0, email: true })
+  expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { before: { privacy: 1 }, after: { privacy: 0 } } }])
+})
+
+test('does not record our own write as a remote change if its answer is lost', async () => {
+  service.fail('update', { lost: 'answer' })
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  must(await app.refresh.run())
+  await clock.advance(2 * MINUTE)
+  must(await app.refresh.run())
+  expect(app.history()).toMatchObject([{ became: 'sent' }])
+  expect(app.remote()).toEqual([])
+})
+
+test('does not record our own create as added by another client if its answer is lost', async () => {
+  service.fail('create', { lost: 'answer' })
+  service.fail('list', { lost: 'request' })
+  must(await app.outbox.create(draft('new.example')))
+  await settled()
+  must(await app.refresh.run())
+  await clock.advance(5 * MINUTE)
+  must(await app.refresh.run())
+  expect(app.remote()).toEqual([])
+})
+
+test('records that a change was not sent, and the decision about it', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { privacy: 2, password: 'canary-x' }))
+  service.touch(record(), { privacy: 0, updated_at: '5' })
+  await clock.advance(2 * MINUTE)
+  await app.online()
+  expect(entries()).toMatchObject([
+    { kind: 'failed', step: { kind: 'update', reason: 'conflict' } },
+    { kind: 'changed', remote: { after: { privacy: 0 } } },
+  ])
+  const id = app.edits()[0]?.id ?? ''
+  clock.jump(1_000)
+  must(await app.outbox.resolve(id, { way: 'units', units: { privacy: 'mine' } }))
+  await settled()
+  expect(kinds().slice(0, 2).toSorted()).toEqual(['there.example delivered', 'there.example resolved'])
+  expect(entries().find(({ kind }) => kind === 'resolved')?.step).toEqual({ kind: 'update', way: 'units' })
+})
+
+test('finds the version of a website after each entry', async () => {
+  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  await app.online(11_000)
+  service.touch(record(), { privacy: 0, updated_at: '5' })
+  must(await app.refresh.run())
+  clock.jump(1_000)
+  must(await app.outbox.update(there(), { exclude_ips: [] }))
+  await app.online(11_000)
+  const versions = must(app.outbox.activity({ website: there(), limit: 10 })).entries.map(({ n }) =>
+    must(app.outbox.version(there(), n)),
+  )
+  expect(versions).toMatchObject([
+    { privacy: 0, email: true, exclude_ips: [] },
+    { privacy: 0, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+    { privacy: 1, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
+  ])
+  expect(codeOf(app.outbox.version(there(), 999))).toBe('edit-gone')
+  expect(codeOf(app.outbox.version('nobody', 1))).toBe('website-gone')
+})
+
+test('reports the number of remote changes after a refresh, each once', async () => {
+  service.touch(record(), { privacy: 0, updated_at: '5' })
+  must(await app.refresh.run())
+  const told: RemoteSummary[] = []
+  app.refresh.onRemoteChanges((summary) => told.push(summary))
+  service.add('new.example', {})
+  must(await app.refresh.run())
+  must(await app.refresh.run())
+  expect(told).toEqual([{ added: 1, changed: 0, published: 1, deleted: 0 }])
+})
+
+test('removes entries that are older than a year after a refresh', async () => {
+  must(await app.outbox.update(there(), { email: true }))
+  await app.online(11_000)
+  clock.jump(364 * 24 * 60 * MINUTE)
+  must(await app.refresh.run())
+  expect(entries()).toHaveLength(1)
+  clock.jump(2 * 24 * 60 * MINUTE)
+  must(await app.refresh.run())
+  expect(entries()).toEqual([])
+})
+
+test('contains no password, nor does its export or a version', async () => {
+  must(await app.outbox.update(there(), { privacy: 2, password: 'canary-own' }))
+  await app.online(11_000)
+  service.touch(record(), { privacy: 2, password: true, updated_at: '7', extra: { password: 'canary-theirs' } })
+  must(await app.refresh.run())
+  const file = must(await activityFile(app.outbox, {}))
+  const versions = entries().map(({ n }) => must(app.outbox.version(there(), n)))
+  expect(JSON.stringify([entries(), file, versions])).not.toContain('canary')
+  expect(file.pieces.join('')).toContain('password')
+})
+
+test('exports one row for each changed field, and no formula', async () => {
+  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  await app.online(11_000)
+  service.touch(record(), { privacy: 0, updated_at: '5' })
+  must(await app.refresh.run())
+  const { pieces, entries: count } = must(await activityFile(app.outbox, {}))
+  expect(count).toBe(2)
+  const rows = pieces
+    .join('')
+    .split('\r\n')
+    .map((row) => row.replace(/^[^,]*T[^,]*Z,/, ''))
+  expect(rows.slice(1, 4)).toEqual([
+    'there.example,remote,changed,,,privacy,private,public',
+    'there.example,own,delivered,update,sent,email,off,on',
+    expect.stringMatching(/^there\.example,own,delivered,update,sent,exclude_ips,/),
+  ])
+  const own = must(await activityFile(app.outbox, { author: 'own' }))
+  expect(own.entries).toBe(1)
+})
