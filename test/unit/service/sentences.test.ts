@@ -49,7 +49,7 @@ const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: RegExp][] = [
   ['nobody listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
   ['a name that leads nowhere', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
-  ['a private authority', async () => ask((await secureHost()).address), /certificate/, /computer has to trust/],
+  ['a private authority', async () => ask((await secureHost()).address), /certificate/, /add its issuer/],
   ['a certificate that has run out', async () => ask((await secureHost('expired')).address), /certificate/, /renew/],
   [
     'https where http is spoken',
@@ -59,7 +59,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ],
   ['a proxy that isn’t there', async () => byProxy(`PROXY 127.0.0.1:${String(await deadPort())}`), /proxy/, /settings/],
   ['a proxy that refuses', () => refusedByProxy(403), /proxy/, /administrator of the proxy/],
-  ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /http_proxy/],
+  ['a proxy that wants a password', () => refusedByProxy(407), /proxy.*password/, /Enter them/],
   ['a SOCKS 4 proxy', () => byProxy('SOCKS4 127.0.0.1:1080'), /type of proxy/, /HTTP.*SOCKS 5/],
   ['no answer in time', slowly, /too long/, /again/],
   [
