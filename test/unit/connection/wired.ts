@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { RefreshConditions } from '../../../src/main/connection/auto-refresh.ts'
 import { wireConnection } from '../../../src/main/compose-connection.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createPause } from '../../../src/main/connectivity/pause.ts'
@@ -22,7 +23,7 @@ export function noKeychain() {
 }
 
 /** Returns a connection to a simulated service. It is not started yet. */
-export async function wired(paused: boolean) {
+export async function wired(paused: boolean, refreshConditions: RefreshConditions = noBackgroundRefresh) {
   const keychain = noKeychain()
   const key = createConnectionKey(keychain, 'c', () => undefined)
   must(await key.replace(new Secret('a'), 'run'))
@@ -34,7 +35,7 @@ export async function wired(paused: boolean) {
     ...{ key, service, pause, clock, random },
     sealer: createSealer(keychain, 'c'),
     readImport: readHere,
-    refreshConditions: noBackgroundRefresh,
+    refreshConditions,
     keepDays: () => 365,
   })
   const edits = () => must(connection.outbox.list({ page: 1, per_page: 10 })).edits

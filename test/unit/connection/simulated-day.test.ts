@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { createRefreshConditions } from '../../../src/main/connection/refresh-conditions.ts'
+import { createPause } from '../../../src/main/connectivity/pause.ts'
+import { settled } from '../outbox/clock.ts'
+import { wired } from './wired.ts'
+
+/** A day in seconds. */
+const DAY = 24 * 60 * 60
+
+/** Lets a day pass for an account with some websites, whose window stays closed. Returns what was asked of the service. */
+async function aDay({ websites, battery = false, paused = false, asleep = false }: Day) {
+  const listeners = new Map<string, () => void>()
+  const power = {
+    onBatteryPower: battery,
+    on: (event: string, listener: () => void) => void listeners.set(event, listener),
+  }
+  const conditions = createRefreshConditions({ minutes: 30, pause: createPause(paused), power })
+  const { service, clock, ...connection } = await wired(paused, conditions)
+  for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
+  service.pageSize = 100
+  const at: number[] = []
+  service.before = () => void at.push(clock.monotonic())
+  if (asleep) listeners.get('suspend')?.()
+  connection.start()
+  connection.keyChanged()
+  // Without what is asked to learn that the service can be reached.
+  await clock.advance(1_000)
+  at.length = 0
+  // In small steps, because a page is stored in several turns of the event loop, during which no time should pass.
+  for (let second = 0; second < DAY; second++) {
+    await clock.advance(1_000)
+    await settled()
+  }
+  await connection.close()
+  return {
+    requests: at.length,
+    mostInAMinute: Math.max(0, ...at.map((from) => at.filter((to) => to >= from && to < from + 60_000).length)),
+  }
+}
+
+interface Day {
+  websites: number
+  battery?: boolean
+  paused?: boolean
+  asleep?: boolean
+}
+
+describe('the background refresh of one day', () => {
+  // A refresh reads the account, the newest page, and all pages of 100 websites if there are more.
+  test.for([
+    [10, 2 * 48],
+    [1_000, 12 * 48],
+  ] as const)('of %s websites is every half hour, and half of that on battery', async ([websites, requests]) => {
+    const mains = await aDay({ websites })
+    expect(mains.requests).toBeGreaterThan(requests * 0.95)
+    expect(mains.requests).toBeLessThanOrEqual(requests)
+    const battery = await aDay({ websites, battery: true })
+    expect(battery.requests).toBeLessThanOrEqual(requests / 2)
+    expect(battery.requests).toBeGreaterThan(requests * 0.45)
+  })
+
+  test('of 10,000 websites is rarer, takes at most a tenth of the time and a quarter of the rate limit', async () => {
+    const { requests, mostInAMinute } = await aDay({ websites: 10_000 })
+    // 102 requests at 12 a minute take more than eight minutes, so the next refresh begins after more than eighty.
+    expect(requests).toBeLessThanOrEqual(102 * 18)
+    expect(requests).toBeGreaterThan(102 * 15)
+    expect(mostInAMinute).toBeLessThanOrEqual(12)
+  })
+
+  test('is left out while the app is paused, and while the computer sleeps', async () => {
+    expect(await aDay({ websites: 10, paused: true })).toMatchObject({ requests: 0 })
+    expect(await aDay({ websites: 10, asleep: true })).toMatchObject({ requests: 0 })
+  })
+})
