@@ -130,6 +130,11 @@ export const commands = {
 
   /** Returns a page of the list, by the interface's parameters and the app's own filters. */
   listWebsites: command(filteredQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
+  /** Returns the websites of the other accounts that match a search, at most ten of each account, sorted by domain. */
+  findInOtherAccounts: command(
+    z.object({ search: z.string().max(255) }),
+    z.array(z.object({ account: key, name: z.string(), websites: z.array(websiteViewSchema) })),
+  ),
   /** Returns the keys of the matching websites in the same order. `from` counts from 0. */
   listKeys: command(
     filteredQuerySchema

@@ -1,9 +1,10 @@
 import { tick } from 'svelte'
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { aBulkChange, aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
+import { aBulkChange, aConnection, aHistoryEntry, anAppState, anEdit, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -261,4 +262,25 @@ test('is accessible, with commands and with websites', async () => {
   await expect.poll(() => page.getByRole('option').elements().length).toBeGreaterThan(2)
   await expect.element(option('Settings')).not.toBeInTheDocument()
   await expectAccessible()
+})
+
+test('finds websites of other accounts, names the account, and opens them there', async () => {
+  const others = [{ name: 'Studio Nord', address: 'https://stats.studio.example' }]
+  const { screen, far, keys } = await openApp({ websites: websites(1), state: anAppState({ others }) })
+  const website = aWebsite({ key: 'there', domain: 'quiet-lake.example' })
+  far.answer('findInOtherAccounts', () => ok([{ account: 'other-0', name: 'Studio Nord', websites: [website] }]))
+  far.answer('getWebsite', ({ key }) => (key === 'there' ? ok(website) : fail('website-gone')))
+  far.answer('switchConnection', ({ id }) => {
+    const connection = aConnection({ id, name: 'Studio Nord' })
+    far.setState({ connection })
+    return ok(connection)
+  })
+  await keys(PALETTE)
+  await keys('quiet')
+  const found = screen.getByRole('option', { name: 'quiet-lake.example, Studio Nord' })
+  await expect.element(found).toMatchTextContent(/Studio Nord/)
+  await expectAccessible()
+  await found.click()
+  await expect.element(screen.getByRole('banner')).toMatchTextContent(/Studio Nord/)
+  await expect.element(screen.getByRole('heading', { name: /quiet-lake/ })).toBeVisible()
 })

@@ -39,6 +39,7 @@ async function switchTo(page: Page, service: SampleService): Promise<void> {
   await page.getByRole('button', { name: /Switch account$/ }).click()
   const { host } = new URL(service.address)
   await page.getByRole('menuitemradio').filter({ hasText: host }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(page.getByRole('banner')).toContainText(host)
   await websiteTable(page).waitFor()
 }
@@ -167,4 +168,15 @@ test('shows the connect form after removing the active connection, and continues
   await expectClean(page, 'connect')
   await page.getByRole('button', { name: /^Open/ }).click()
   await shows(page, service)
+})
+
+test('the palette finds the websites of every account, and opens them there', async ({ page, service, other }) => {
+  await connectBoth(page, service, other)
+  await add(page, 'only-in-the-second.example')
+  await switchTo(page, service)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('only-in-the-second')
+  await page.getByRole('option', { name: /only-in-the-second/ }).click()
+  await expect(page.getByRole('heading', { name: /only-in-the-second/ })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
 })

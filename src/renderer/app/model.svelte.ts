@@ -242,6 +242,17 @@ export class Model {
     this.editor.leave(() => void this.connections.switchTo(id))
   }
 
+  /** Opens a website of another account. Asks first about unsaved text. */
+  openInAccount(account: string, key: string): void {
+    this.editor.leave(() => void this.#openInAccount(account, key))
+  }
+
+  async #openInAccount(account: string, key: string): Promise<void> {
+    await this.connections.switchTo(account)
+    await this.#catchUp()
+    if (this.appState?.connection?.id === account) await this.openWebsite(key)
+  }
+
   /** Disconnects the account after the user has confirmed. */
   async disconnect(): Promise<void> {
     this.leaving.cancel()

@@ -168,6 +168,7 @@ export function answersOf(world: World): Answers {
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
     },
+    findInOtherAccounts: () => ok([]),
     exportWebsites: ({ chosen, ...query }) => {
       return ok({
         saved: true,

@@ -17,6 +17,8 @@ export interface Offer {
   label: string
   /** The domain, if the entry is a website. */
   domain?: DisplayDomain
+  /** The name of the account, if the website is in another one. */
+  account?: string
   /** Other words that find the entry. */
   also?: readonly string[]
   keys?: Keys

@@ -20,10 +20,12 @@ export class Palette {
 
   text = $state('')
   #websites: Offer[] = $state.raw([])
+  #elsewhere: Offer[] = $state.raw([])
 
   readonly groups: OfferGroup[] = $derived.by(() => {
     const found = { name: m.palette_websites_found(), entries: this.#websites }
-    return [...this.#commands(), found].filter(({ entries }) => entries.length > 0)
+    const elsewhere = { name: m.palette_websites_elsewhere(), entries: this.#elsewhere }
+    return [...this.#commands(), found, elsewhere].filter(({ entries }) => entries.length > 0)
   })
 
   constructor(app: Model) {
@@ -33,8 +35,9 @@ export class Palette {
 
   type(text: string): void {
     this.text = text
-    if (text.trim() === '') this.#websites = []
-    else void this.#look()
+    if (text.trim() !== '') return void this.#look()
+    this.#websites = []
+    this.#elsewhere = []
   }
 
   /** Returns the matching actions, the best match of each group first. */
@@ -59,15 +62,21 @@ export class Palette {
   readonly #look = coalesced(async () => {
     const search = this.text.trim()
     if (search === '') return
-    const { bridge, editor } = this.#app
-    const answer = await bridge.listWebsites({
-      search,
-      sort_by: 'domain',
-      sort: 'asc',
-      per_page: MAX_WEBSITES,
-      page: 1,
-    })
+    const app = this.#app
+    const { bridge, editor } = app
+    const [answer, others] = await Promise.all([
+      bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MAX_WEBSITES, page: 1 }),
+      bridge.findInOtherAccounts({ search }),
+    ])
     if (this.text.trim() !== search) return
+    const elsewhere = others.ok ? others.value : []
+    this.#elsewhere = elsewhere.flatMap(({ account, name, websites }) =>
+      websites.map((website) => {
+        const domain = displayDomain(website.domain)
+        const run = () => app.openInAccount(account, website.key)
+        return { label: domain.label, domain, account: name, run }
+      }),
+    )
     const websites = answer.ok ? answer.value.websites : []
     this.#websites = websites.map((website) => {
       const domain = displayDomain(website.domain)
@@ -75,7 +84,7 @@ export class Palette {
         label: domain.label,
         domain,
         run: () => {
-          this.#app.screen = 'websites'
+          app.screen = 'websites'
           editor.open(website)
         },
       }
