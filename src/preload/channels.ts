@@ -44,6 +44,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   retryKeychain: true,
   listWebsites: true,
   listKeys: true,
+  findInOtherAccounts: true,
   exportWebsites: true,
   cancelExport: true,
   lookedAt: true,

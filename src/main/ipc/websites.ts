@@ -27,15 +27,17 @@ export function websiteHandlers(connections: Connections, openLink: (url: string
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     listKeys: ({ from, count, ...query }) =>
       connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
-    findInOtherAccounts({ search }) {
+    async findInOtherAccounts({ search }) {
       const query = { search, search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: 10, page: 1 } as const
-      const found = connections.accounts().flatMap(({ id, name }) => {
-        const connection = connections.all().find(({ record }) => record.id === id)
-        if (connection === undefined || connection === connections.active()) return []
-        const page = connection.view.find({ ...query, filters: [] })
-        return page.ok && page.value.websites.length > 0 ? [{ account: id, name, websites: page.value.websites }] : []
-      })
-      return ok(found)
+      const others = connections.all().filter((connection) => connection !== connections.active())
+      const found = await Promise.all(
+        others.map(async ({ record, view }) => {
+          const page = await view.find({ ...query, filters: [] })
+          const name = connections.accounts().find(({ id }) => id === record.id)?.name ?? record.name
+          return { account: record.id, name, websites: page.ok ? page.value.websites : [] }
+        }),
+      )
+      return ok(found.filter(({ websites }) => websites.length > 0))
     },
     lookedAt: ({ key }) => connections.active()?.view.markSeen(key) ?? fail('no-connection'),
     allLookedAt: () => connections.active()?.view.markAllSeen() ?? fail('no-connection'),
