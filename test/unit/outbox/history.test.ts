@@ -223,6 +223,19 @@ test.each([
   },
 )
 
+test('the saves before one that was undone can still be undone if they cancel each other out', async () => {
+  Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
+  must(await app.refresh.run())
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true, privacy: 2, password: 'x' }))
+  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toEqual([])
+  must(app.outbox.undo(latest().id))
+  expect(app.view.get(there())).toMatchObject({ email: true, privacy: 2 })
+})
+
 test('an undo whose field a later undo has set can’t be undone', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { privacy: 0 }))

@@ -163,7 +163,10 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...edit.base.settings } }
   const left = { ...changed(edit), settings: pickSettings(settings), base, sealed: keepsPassword ? edit.sealed : null }
   const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
-  if (became === null) recordHistory(store, edit, 'undone', { at })
+  // The earlier saves cancel each other out, and each of them can still be undone.
+  if (became === null && earlier.length > 0)
+    keepSetBack(store, { ...edit, note: { ...edit.note, saves: [] } }, { note: { saves: earlier }, changedAt: at })
+  else if (became === null) recordHistory(store, edit, 'undone', { at })
   replace(store, edit, became)
   return edit
 }
