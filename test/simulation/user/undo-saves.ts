@@ -27,8 +27,9 @@ export class UndoSaves {
   saved(website: WebsiteView, changes: Changes, hasCreate: boolean): void {
     const before = shownOf(website)
     const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
-    // A password that another save has replaced cannot come back.
-    if (changes.password !== undefined) return this.forget(website.key)
+    // A password that another save has replaced cannot come back, nor can its privacy without it (docs/sync.md#undo).
+    const isReplaced = website.pending.includes('password') && changes.privacy !== undefined && changes.privacy !== 2
+    if (changes.password !== undefined || isReplaced) return this.forget(website.key)
     // A save may answer the question about a website that exists already, and then discards its create.
     if (hasCreate) return this.forget(website.key)
     if (!isChange) return
