@@ -14,7 +14,7 @@ import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
-import { createNotificationFeed, type SentEdits } from './shell/notification-feed.ts'
+import { createNotificationFeed, type NotificationFeed, type SentEdits } from './shell/notification-feed.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
@@ -60,6 +60,8 @@ export interface Shell {
   hasTray: TrayHost
   /** Updates the tray, and notifies the user of changes. */
   update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
+  /** A refresh of an account has found what someone else did. */
+  remoteChanges: NotificationFeed['remoteChanges']
   /** Stops the tray, the notifications and the unloading of the page. */
   stop(): void
 }
@@ -190,6 +192,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       render()
       notificationFeed.update(now, edits)
     },
+    remoteChanges: notificationFeed.remoteChanges,
     stop() {
       tray.stop()
       notificationFeed.stop()

@@ -119,7 +119,15 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     clock,
     refreshConditions,
     onKeyState: stateChanged,
-    onRun: (connection) => announcer.watch(connection),
+    onRun(connection) {
+      const { record, refresh } = connection
+      const stopWatching = announcer.watch(connection)
+      const stopReporting = refresh.onRemoteChanges((changes) => shell.remoteChanges(record.id, changes))
+      return () => {
+        stopReporting()
+        stopWatching()
+      }
+    },
     onActive: () => announcer.activeChanged(),
   })
 

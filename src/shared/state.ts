@@ -102,6 +102,10 @@ export const settingsSchema = z.object({
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
   notifyKey: z.boolean(),
+  /** Notifications of what someone else did: deleted a website, made one public, or added or changed one. */
+  notifyDeleted: z.boolean(),
+  notifyPublished: z.boolean(),
+  notifyChanged: z.boolean(),
   /** Number of days for which the activity is kept. */
   activityDays: z.literal(activityDays),
   /** The website list: its columns, their widths where changed (in rem), its order and its page size. */
@@ -124,6 +128,9 @@ export const defaultSettings: Settings = {
   notifySent: true,
   notifyParked: true,
   notifyKey: true,
+  notifyDeleted: true,
+  notifyPublished: true,
+  notifyChanged: false,
   activityDays: 365,
   listColumns: defaultColumns,
   listWidths: {},

@@ -99,3 +99,28 @@ test('shows no notification while the window is in use, nor one that is switched
   await tray.choose('Resume sending')
   await expect.poll(() => told(notices)).toEqual(['1 change needs attention'])
 })
+
+test('notifies of what someone else did while the window is closed, and a click leads to the filtered activity', async ({
+  siteward: { app, page },
+  notices,
+  service,
+}) => {
+  await connect(page, service)
+  const [gone, published] = service.store.all().filter(({ privacy }) => privacy !== 0)
+  if (gone === undefined || published === undefined) throw new Error('the service has too few private websites')
+  await expect(websiteRow(page, published.domain)).toBeVisible()
+  await closeWindow(app)
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
+  service.store.delete(gone.id)
+  service.store.update(published.id, { privacy: 0 })
+  const refreshed = () => page.evaluate(() => window.siteward?.refresh())
+  await refreshed()
+  await expect.poll(() => told(notices)).toEqual(['Someone else changed your websites'])
+  await refreshed()
+  notices.click()
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  await expect(page.getByText(gone.domain).first()).toBeVisible()
+  await expect(page.getByText(published.domain).first()).toBeVisible()
+  expect(told(notices)).toHaveLength(1)
+})

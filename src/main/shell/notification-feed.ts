@@ -1,14 +1,19 @@
 import { isApplied } from '../outbox/history.ts'
 import type { AccountState } from '../../shared/account-state.ts'
+import type { RemoteSummary } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 
 /**
  * A change that the user is notified of. `sent`: nothing more can be sent now, and `waiting` edits remain. `parked` and
- * `mismatch`: the number of edits that need attention, or of unread mismatches.
+ * `mismatch`: the number of edits that need attention, or of unread mismatches. `remote`: what someone else did, as a
+ * refresh has found it.
  */
 export type NotificationEvent =
-  { kind: 'sent'; count: number; waiting: number } | { kind: 'parked' | 'mismatch'; count: number } | { kind: 'key' }
+  | { kind: 'sent'; count: number; waiting: number }
+  | { kind: 'parked' | 'mismatch'; count: number }
+  | { kind: 'key' }
+  | { kind: 'remote'; changes: RemoteSummary }
 
 /** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
 export interface NotifiedAccount {
@@ -20,6 +25,8 @@ export interface NotifiedAccount {
 export interface NotificationFeed {
   /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
   update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
+  /** A refresh of an account has found what someone else did. Only the kinds that the user has chosen are shown. */
+  remoteChanges(account: string, changes: RemoteSummary): void
   stop(): void
 }
 
@@ -49,8 +56,25 @@ const nothing = { sent: 0, parked: false, mismatches: false, key: false }
 /** Derives notifications from how the state of each account changes, never one for each edit. */
 export function createNotificationFeed(parts: NotificationFeedParts): NotificationFeed {
   const feeds = new Map<string, AccountFeed>()
+  let last: AppState | null = null
   return {
-    update({ accounts, connection, paused }, edits) {
+    remoteChanges(id, { added, changed, published, deleted }) {
+      const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
+      const changes = {
+        deleted: notifyDeleted ? deleted : 0,
+        published: notifyPublished ? published : 0,
+        added: notifyChanged ? added : 0,
+        changed: notifyChanged ? changed : 0,
+      }
+      const account = last?.accounts.find((each) => each.id === id)
+      const isShown = parts.isFocused() && last?.connection?.id === id
+      if (account === undefined || isShown || Object.values(changes).every((count) => count === 0)) return
+      const isOnly = last?.accounts.length === 1
+      parts.notify({ kind: 'remote', changes }, { id, name: account.name, isOnly })
+    },
+    update(state, edits) {
+      const { accounts, connection, paused } = state
+      last = state
       for (const [id, feed] of feeds) {
         if (accounts.some((account) => account.id === id)) continue
         feed.stop()

@@ -3,6 +3,8 @@ import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { CloseTarget } from './close-target.ts'
+import type { RemoteSummary } from '../../shared/activity.ts'
+import { formatList } from '../../shared/display/format.ts'
 import { visible } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
 import { errorText } from '../../messages/errors.ts'
@@ -84,6 +86,12 @@ function contentOf(news: NotificationEvent): Content {
         body: m.notification_need_attention_body(),
         destination: { to: 'screen', screen: 'pending' },
       }
+    case 'remote':
+      return {
+        title: m.notification_remote(),
+        body: remoteText(news.changes),
+        destination: { to: 'remoteActivity' },
+      }
     case 'key':
       return {
         title: m.status_key_rejected(),
@@ -91,4 +99,18 @@ function contentOf(news: NotificationEvent): Content {
         destination: { to: 'screen', screen: 'account' },
       }
   }
+}
+
+/** Says how many websites someone else deleted, made public, added or changed. */
+function remoteText({ deleted, published, added, changed }: RemoteSummary): string {
+  const counts: [number, (inputs: { count: number }) => string][] = [
+    [deleted, m.notification_remote_deleted],
+    [published, m.notification_remote_published],
+    [added, m.notification_remote_added],
+    [changed, m.notification_remote_changed],
+  ]
+  return formatList(
+    counts.flatMap(([count, text]) => (count > 0 ? text({ count }) : [])),
+    'unit',
+  )
 }

@@ -5,6 +5,7 @@ import type { WebsiteView } from '../../shared/website.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
+import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 
@@ -12,6 +13,7 @@ interface App {
   readonly bridge: SitewardBridge
   readonly appState: AppState | null
   readonly editor: Editor
+  readonly activity: ActivityList
   readonly toasts: Toasts
   adding: ConnectForm | null
   screen: Screen
@@ -36,6 +38,11 @@ export async function follow(app: App, destination: Destination): Promise<void> 
   }
   // Without a connection only the connect form is shown.
   if (!app.appState?.connection) return
+  if (destination.to === 'remoteActivity') {
+    app.screen = 'activity'
+    app.activity.showOnly({ author: 'remote' })
+    return
+  }
   app.screen = 'websites'
   if (destination.to === 'add') {
     if (app.appState.readOnly) app.toasts.say(m.open_read_only())

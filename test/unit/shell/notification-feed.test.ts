@@ -24,7 +24,7 @@ function start() {
   const hears = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
     news.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
   hears({})
-  return { clock, desk, told, about, hears, waits }
+  return { clock, desk, news, told, about, hears, waits }
 }
 
 test('notifies once when all changes are sent', async () => {
@@ -192,4 +192,20 @@ test('names the account if there are several, and notifies of one that the focus
   await clock.advance(10 * 60_000)
   expect(told).toEqual([{ kind: 'parked', count: 2 }])
   expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
+})
+
+test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
+  const { desk, news, told } = start()
+  news.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })
+  expect(told).toEqual([{ kind: 'remote', changes: { added: 0, changed: 0, published: 1, deleted: 2 } }])
+  news.remoteChanges('northwind', { added: 3, changed: 4, published: 0, deleted: 0 })
+  desk.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
+  news.remoteChanges('northwind', { added: 0, changed: 0, published: 0, deleted: 2 })
+  expect(told).toHaveLength(1)
+  news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 2 })
+  expect(told[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
+  // The focused window shows it.
+  desk.focused = true
+  news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 0 })
+  expect(told).toHaveLength(2)
 })

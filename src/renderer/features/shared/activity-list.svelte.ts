@@ -60,14 +60,14 @@ export class ActivityList {
   /** Changes some conditions of the filter. An undefined condition is removed. */
   narrow(conditions: { [N in keyof ActivityFilter]?: ActivityFilter[N] | undefined }): void {
     const filter = Object.entries({ ...this.filter, ...conditions }).filter(([, value]) => value !== undefined)
-    this.#show(Object.fromEntries(filter))
+    this.showOnly(Object.fromEntries(filter))
   }
 
   showAll(): void {
-    this.#show({})
+    this.showOnly({})
   }
 
-  #show(filter: ActivityFilter): void {
+  showOnly(filter: ActivityFilter): void {
     this.filter = filter
     this.entries = null
     void this.load()

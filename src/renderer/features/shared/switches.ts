@@ -25,6 +25,9 @@ export const switchGroups: SwitchGroup[] = [
       { setting: 'notifySent', label: m.settings_notify_sent, hint: m.settings_notify_sent_hint },
       { setting: 'notifyParked', label: m.settings_notify_parked, hint: m.settings_notify_parked_hint },
       { setting: 'notifyKey', label: m.settings_notify_key, hint: m.settings_notify_key_hint },
+      { setting: 'notifyDeleted', label: m.settings_notify_deleted, hint: m.settings_notify_deleted_hint },
+      { setting: 'notifyPublished', label: m.settings_notify_published, hint: m.settings_notify_published_hint },
+      { setting: 'notifyChanged', label: m.settings_notify_changed, hint: m.settings_notify_changed_hint },
     ],
   },
 ]
