@@ -7,7 +7,18 @@ const SPOKEN = /^(?:aria-(?:label|description|placeholder|roledescription|valuet
 /** Attributes that never contain a text. */
 const SILENT = /^(?:class|id|style|role|type|href|rel|data-.*|aria-(?:controls|keyshortcuts|labelledby|describedby))$/
 /** Names that others define: keys, and data types of drag and drop. */
-const NAMES = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Delete', 'Backspace', 'Files', 'Macintosh'])
+const NAMES = new Set([
+  'Enter',
+  'Escape',
+  'Home',
+  'End',
+  'Tab',
+  'Delete',
+  'Backspace',
+  'AltGraph',
+  'Files',
+  'Macintosh',
+])
 
 /** Matches keys and combinations, written as in `aria-keyshortcuts`. */
 const KEYS = /^(?:Mod|Alt|Shift|Control|Meta|Plus|Arrow\w+|Page\w+)(?:\+\S+)?$/
