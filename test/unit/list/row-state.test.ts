@@ -15,7 +15,7 @@ const website = (more: Partial<WebsiteView>): WebsiteView => ({
 test.each([
   [{}, undefined, undefined],
   [{ state: 'parked' }, 'Needs attention', undefined],
-  [{ state: 'changed', pending: ['email'] }, 'Changed', 'Pending: Email reports'],
+  [{ state: 'changed', pending: ['email'] }, 'Pending', 'Pending: Email reports'],
 ] as const)('a row of %j says %s', (more, words, title) => {
   const told = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
   expect([told?.words, told?.title]).toEqual([words, title])
