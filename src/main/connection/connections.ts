@@ -24,6 +24,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let active: OpenConnection | null = null
   let problem: AppError | null = null
   let isVisible = false
+  /** The first read of the keychain, which may wait for the user. */
+  let firstLoad: Promise<Result<void>> = Promise.resolve(ok(undefined))
   let queue: Promise<unknown> = Promise.resolve()
   let latestRequest = 0
   let closing: Promise<void> | null = null
@@ -164,7 +166,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return ok(undefined)
       })
     }
-    await loadKeys()
+    // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
+    if ((await firstLoad).ok) await loadKeys()
   }
 
   return {
@@ -183,7 +186,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (!opened.ok) return remember(opened)
         run(opened.value)
         makeActive(opened.value)
-        void loadKey(opened.value)
+        firstLoad = loadKey(opened.value)
         return ok(undefined)
       }),
 
