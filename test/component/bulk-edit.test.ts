@@ -63,7 +63,7 @@ test('previews each website, then queues and undoes the change as one', async ()
   await expect
     .element(
       screen.getByText(
-        /^The change was undone for 2 websites\. Couldn’t restore Excluded URL parameters, because .*\.$/,
+        /^The change was undone for 2 websites\. Couldn’t restore Excluded URL parameters because .*\.$/,
       ),
     )
     .toBeVisible()

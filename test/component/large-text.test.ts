@@ -70,9 +70,9 @@ test('scrolls the whole screen if its head leaves no room, and overlaps nothing'
   const drain = { done: 10, total: 40, seconds: 40 }
   const { screen, goTo } = await openApp({ edits, state: anAppState({ waiting: 30, drain }) })
   await goTo('Pending')
-  const tabs = screen.getByRole('tablist').element()
+  const first = screen.getByRole('listitem').first().element()
   const acts = screen.getByRole('button', { name: 'Send now' }).first().element()
-  await expect.poll(() => tabs.getBoundingClientRect().top).toBeGreaterThan(acts.getBoundingClientRect().bottom)
+  await expect.poll(() => first.getBoundingClientRect().top).toBeGreaterThan(acts.getBoundingClientRect().bottom)
   const last = screen.getByRole('listitem').last().element()
   last.scrollIntoView({ block: 'end' })
   await expect.poll(() => last.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight + 1)
