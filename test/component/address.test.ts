@@ -75,9 +75,9 @@ test('checks an address that is offered before there is a key, and waits for the
 test('warns of plain http outside this computer', async () => {
   const { address } = await openConnect()
   await address.fill('http://127.0.0.1:8080')
-  await expect.element(address).not.toHaveAccessibleDescription(/isn’t encrypted/)
+  await expect.element(address).not.toHaveAccessibleDescription(/aren’t encrypted/)
   await address.fill('http://stats.example')
-  await expect.element(address).toHaveAccessibleDescription(/isn’t encrypted/)
+  await expect.element(address).toHaveAccessibleDescription(/aren’t encrypted/)
 })
 
 test('shows while the user types which address will be used, and errors that more text can’t fix', async () => {
