@@ -13,13 +13,16 @@ const switches = {
   'Notify when all changes are sent': true,
   'Notify when a change needs attention': true,
   'Notify when the API key is rejected': true,
+  'Notify when someone else deletes a website': true,
+  'Notify when someone else makes a website public': true,
+  'Notify when someone else adds or changes a website': false,
 }
 
 test('changes every setting by keyboard, and keeps it over a restart', async ({ launch, service }) => {
   const first = await launch()
   await connect(first.page, service)
   await goToAdvancedSettings(first.page)
-  await expect(first.page.getByRole('switch', { checked: true })).toHaveCount(3)
+  await expect(first.page.getByRole('switch', { checked: true })).toHaveCount(5)
   const theme = first.page.getByRole('radiogroup', { name: 'Theme' })
   await theme.getByRole('radio', { name: 'System' }).focus()
   await first.page.keyboard.press('ArrowRight')
