@@ -16,7 +16,7 @@ const changed: WebsiteView['remoteChange'] = {
 const where = 'Privacy and Excluded IP addresses (2 added)'
 const told = where.replace(/[()]/g, '\\$&')
 
-/** Another client has changed the first two websites and added the third. */
+/** Returns websites of which another client has changed the first two and added the third. */
 const noted = (): WebsiteView[] => {
   const others: WebsiteView['remoteChange'][] = [changed, { what: 'changed', at, fields: [] }, { what: 'added', at }]
   return websites(8).map((one, n) => ({ ...one, ...(others[n] && { remoteChange: others[n] }) }))

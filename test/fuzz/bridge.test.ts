@@ -44,7 +44,7 @@ import { resultSchema } from '../../src/shared/result-schema.ts'
 const names = Object.keys(commands) as CommandName[]
 const event = {} as IpcMainInvokeEvent
 
-/** Nothing that is made up is called so. */
+/** Secrets that no generated request contains, so that finding one means that it leaked. */
 const KEY = 'key-of-the-fuzz'
 const PASSWORD = 'password-of-the-fuzz'
 

@@ -17,7 +17,7 @@ export type { Connections }
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
-  /** The connections that run, with a function that stops watching them. */
+  /** The connections that run, by id, each with a function that stops watching it. */
   const running = new Map<string, { connection: OpenConnection; stopWatching: () => void }>()
   /** Why a saved connection couldn't be opened. */
   const problems = new Map<string, AppError>()

@@ -24,7 +24,7 @@ export type TrayItem = TrayEntry | null
 
 /** Everything that the tray shows. Two equal views look the same. */
 export interface TrayView {
-  /** Resources/tray has one picture for each. */
+  /** The folder `resources/tray` has one picture for each. */
   kind: Urgency
   language: Locale
   toolTip: string

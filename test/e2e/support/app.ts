@@ -214,8 +214,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * For tests that don't start or quit the app. The tests of a file share one app, and each finds it as after its first
- * start. After a failed test the next one gets another app.
+ * The test function for tests that neither start nor quit the app. All tests of a file share one app, which is reset to
+ * the state of a first start before each test. After a failed test, the next one gets a new app.
  */
 export const sharedTest = test.extend<{ shared: Session & { siteward: Siteward } }>({
   // eslint-disable-next-line no-empty-pattern -- as above

@@ -76,7 +76,7 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
   }
 }
 
-/** As its async persister: the latest state is written when the throttle is over. */
+/** Writes the latest state when the throttle is over, like TanStack Query's async persister. */
 function createPersister({ storage, time }, throttle) {
   let next = null
   return {

@@ -18,9 +18,9 @@ const FIRST_DELAY = 5 * 60_000
 export const workbox = (world) => start(world, {})
 
 /**
- * What its guide shows under "Advanced usage": an `onSync` of one's own. Each request goes through the queue, so that none
- * passes another; an answer that isn't the service's own yes is a failure; only a refusal is given up; nothing grows too
- * old; and the queue is replayed at the start, when the network comes back, and by and by.
+ * Workbox with an `onSync` handler, as its guide describes under "Advanced usage". All requests go through the queue, so
+ * their order is kept. Every response except a success of the service counts as a failure, and only a rejected request is
+ * dropped. Requests don't expire. The queue is replayed at the start, when the network comes back, and at intervals.
  */
 export const workboxTuned = (world) => start(world, { onSync: replayCarefully(world), maxRetentionTime: 60 * 24 * 365 })
 
