@@ -230,7 +230,7 @@ export const screens: Record<string, Screen> = {
     async show(page) {
       await ways.deleteFirst(page)
       await goTo(page, 'Account')
-      await press(page, 'Disconnect')
+      await press(page, 'Disconnect…')
       await page.getByRole('alertdialog').waitFor()
     },
     async leave(page) {
