@@ -97,7 +97,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
           }
         },
       }),
-      ...websiteHandlers(connections, openInBrowser),
+      ...websiteHandlers(connections, openInBrowser, shell.settings.now),
       ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),
       ...editHandlers(connections, stateChanged, bulkChangeMoved),

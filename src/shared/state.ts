@@ -5,6 +5,7 @@ import { connectionViewSchema, keychainStateSchema, reachSchema } from './connec
 import { languageSettingSchema, languageStateSchema } from './language.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result-schema.ts'
+import { MOST_TEMPLATE } from './statistics-address.ts'
 import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
@@ -113,6 +114,8 @@ export const settingsSchema = z.object({
   listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most)).readonly(),
   listOrder: z.strictObject({ by: sort_by.unwrap(), sort: sort.unwrap() }),
   listPages: pageSizeSchema,
+  /** The templates for the addresses of statistics that the user has changed, by account (statistics-address.ts). */
+  statisticsAddresses: z.record(z.string().max(100), z.string().max(MOST_TEMPLATE)).readonly(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -136,6 +139,7 @@ export const defaultSettings: Settings = {
   listWidths: {},
   listOrder: { by: 'id', sort: 'desc' },
   listPages: 'all',
+  statisticsAddresses: {},
 }
 
 /** Reads stored settings. A setting that this version can't read gets its default; the others are kept. */

@@ -68,6 +68,34 @@ test('pastes copied settings into the selected websites, after a preview', async
   await expect.element(screen.getByRole('dialog', { name: 'Edit 2 websites' })).toBeVisible()
 })
 
+test('opens the history of a website', async () => {
+  const { screen, nth, choose } = await openList()
+  await nth(1).click({ button: 'right' })
+  await choose('History')
+  await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+  await nth(2).click()
+  await expect.element(screen.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the address of the statistics can be changed, and has to be https', async () => {
+  const { screen, far, goTo, keys } = await openList()
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  const field = screen.getByRole('textbox', { name: 'Address that “Open statistics” opens' })
+  await expect.element(field).toHaveValue('{service}/{domain}')
+  await expect.element(screen.getByText('Example: https://stats.northwind.example/example.com')).toBeVisible()
+  await field.fill('http://stats.example/{domain}')
+  await keys('{Enter}')
+  await expect.element(field).toBeInvalid()
+  await expectAccessible()
+  expect(far.requests('setSettings')).toEqual([])
+  await field.fill('https://stats.example/{id}')
+  await keys('{Enter}')
+  await expect.element(field).not.toBeInTheDocument()
+  const { id = '' } = far.world.state.connection ?? {}
+  expect(far.requests('setSettings')).toEqual([{ statisticsAddresses: { [id]: 'https://stats.example/{id}' } }])
+})
+
 test('asks before it deletes', async () => {
   const { screen, nth, choose, far } = await openList()
   await nth(4).click({ button: 'right' })

@@ -68,7 +68,11 @@ beforeEach(async () => {
       () => undefined,
     ),
     ...networkHandlers(ofTheNetwork(rig)),
-    ...websiteHandlers(rig.connections, () => undefined),
+    ...websiteHandlers(
+      rig.connections,
+      () => undefined,
+      () => ({ statisticsAddresses: {} }),
+    ),
     ...bulkHandlers(rig.connections, () => undefined),
     ...presetHandlers(rig.connections),
     ...editHandlers(

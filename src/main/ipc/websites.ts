@@ -1,4 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
+import { STATISTICS_TEMPLATE, statisticsAddress } from '../../shared/statistics-address.ts'
+import type { Settings } from '../../shared/state.ts'
 import type { Connections } from '../connection/connections.ts'
 import { previewOf } from './preview.ts'
 import type { Handlers } from './registrar.ts'
@@ -22,7 +24,11 @@ type Group =
  * Returns the handlers of commands about websites. Reads use the view and writes the outbox, so none waits for the
  * network.
  */
-export function websiteHandlers(connections: Connections, openLink: (url: string) => void): Pick<Handlers, Group> {
+export function websiteHandlers(
+  connections: Connections,
+  openLink: (url: string) => void,
+  settings: () => Pick<Settings, 'statisticsAddresses'>,
+): Pick<Handlers, Group> {
   return {
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     listKeys: ({ from, count, ...query }) =>
@@ -78,10 +84,12 @@ export function websiteHandlers(connections: Connections, openLink: (url: string
       if (connection === null || service === null) return fail('no-connection')
       const website = connection.view.website(key)
       if (!website.ok) return website
-      const url = page === 'website' ? `https://${website.value.domain}/` : `${service.address}/${website.value.domain}`
+      const { domain, id } = website.value
+      const template =
+        page === 'website' ? 'https://{domain}/' : (settings().statisticsAddresses[service.id] ?? STATISTICS_TEMPLATE)
       // A service may return a domain that is none.
-      const isSecure = URL.canParse(url) && new URL(url).protocol === 'https:'
-      return isSecure ? ok(openLink(url)) : fail('bad-address')
+      const url = statisticsAddress(template, { service: service.address, domain, id: id ?? '' })
+      return url === null ? fail('bad-address') : ok(openLink(url))
     },
     refresh: () => {
       const connection = connections.active()

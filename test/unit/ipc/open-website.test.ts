@@ -5,7 +5,7 @@ import { useRig } from '../connection/rig.ts'
 
 const rig = useRig()
 
-async function handlers(address?: string, domain = 'a.example') {
+async function handlers(address?: string, domain = 'a.example', template?: string) {
   const host = await rig().host({ id: 1, key: 'k', websites: [domain] })
   await rig().connected(host.address, 'k')
   const { connections } = rig()
@@ -16,6 +16,7 @@ async function handlers(address?: string, domain = 'a.example') {
   const { openWebsite } = websiteHandlers(
     { ...connections, view: () => shown } as Connections,
     (url) => void opened.push(url),
+    () => ({ statisticsAddresses: template === undefined || view === null ? {} : { [view.id]: template } }),
   )
   const page = await connections
     .active()
@@ -43,3 +44,18 @@ test('opens no website whose domain is none', async () => {
   expect(await openWebsite({ key, page: 'website' })).toMatchObject({ error: { code: 'bad-address' } })
   expect(opened).toEqual([])
 })
+
+test('opens the statistics at the address that the user chose for the account', async () => {
+  const { openWebsite, opened, key } = await handlers(undefined, 'a.example', 'https://stats.example/?site={domain}')
+  expect(await openWebsite({ key, page: 'statistics' })).toEqual({ ok: true, value: undefined })
+  expect(opened).toEqual(['https://stats.example/?site=a.example'])
+})
+
+test.each(['http://stats.example/{domain}', 'file:///{domain}', '{service}/{domain}', '{domain}', '$&'])(
+  'opens no statistics at %s, which is not https',
+  async (template) => {
+    const { openWebsite, opened, key } = await handlers(undefined, 'a.example', template)
+    expect(await openWebsite({ key, page: 'statistics' })).toMatchObject({ error: { code: 'bad-address' } })
+    expect(opened).toEqual([])
+  },
+)

@@ -9,6 +9,8 @@ import { WebsiteForm } from './website-form.svelte.ts'
 /** Direction in the list: `next` is down, `previous` is up. */
 export type Step = 'next' | 'previous'
 
+type EditorTab = 'settings' | 'history'
+
 /** The side pane with the editor. It asks before unsaved text is lost. */
 export class Editor {
   readonly #bridge: SitewardBridge
@@ -32,6 +34,8 @@ export class Editor {
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
   wanted: FieldName | null = null
+
+  tab: EditorTab = $state('settings')
 
   /** The activity of the open website, while it is shown. */
   history: ActivityList | null = $state.raw(null)
@@ -59,6 +63,7 @@ export class Editor {
     this.#leaveKept(() => {
       const kept = domain === '' ? this.#takeKept(null) : undefined
       this.form = kept ?? new WebsiteForm(this.#bridge, null)
+      this.tab = 'settings'
       if (kept === undefined) this.form.set('domain', domain)
     })
   }
@@ -67,16 +72,21 @@ export class Editor {
   duplicate(website: WebsiteView): void {
     this.leave(() => {
       this.form = new WebsiteForm(this.#bridge, website).anew()
+      this.tab = 'settings'
       this.form.set('domain', '')
     })
   }
 
-  open(website: WebsiteView, field: FieldName | null = null): void {
+  open(website: WebsiteView, field: FieldName | null = null, tab: EditorTab = 'settings'): void {
     this.wanted = field
-    if (website.key === this.openKey) return
+    if (website.key === this.openKey) {
+      if (tab === 'history') this.tab = tab
+      return
+    }
     this.error = null
     this.#leaveKept(() => {
       this.form = this.#takeKept(website.key) ?? new WebsiteForm(this.#bridge, website)
+      this.tab = tab
       this.edits = []
       // The list may be outdated, and changes that were reported before the form opened are not reported again.
       void this.websitesChanged([website.key])

@@ -2,6 +2,7 @@ import { m } from '../../../messages/index.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok } from '../../../shared/result.ts'
+import { isStatisticsTemplate, STATISTICS_TEMPLATE } from '../../../shared/statistics-address.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import type { MenuGroup } from '../../ui/menu-group.ts'
@@ -14,8 +15,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const kept = writes && website.state !== 'deleting'
   const isOpen = app.editor.openKey === website.key
   const { copied } = app.presets
-  // Main opens https addresses only.
-  const hasStatistics = website.id !== null && app.appState?.connection?.address.startsWith('https:')
+  const hasStatistics = website.id !== null && opensStatistics(app)
   const open = async (page: 'website' | 'statistics'): Promise<void> => {
     const opened = await app.bridge.openWebsite({ key: website.key, page })
     if (!opened.ok) app.toasts.say(errorText(opened.error).what)
@@ -40,6 +40,9 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
         ...(kept && copied
           ? [{ label: m.website_paste_settings(), run: () => app.bulk.beginWith(ok([website.key]), copied) }]
           : []),
+        ...(website.id === null
+          ? []
+          : [{ label: m.website_history(), run: () => app.editor.open(website, null, 'history') }]),
         ...(kept && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
       ],
     },
@@ -60,6 +63,16 @@ export function selectionMenu(app: Model): MenuGroup[] {
     { items: [{ label: m.selection_clear(), run: () => app.websites.selection.clear() }] },
     ...(writes ? [{ items: [{ label: m.common_delete_ask(), run: () => void app.bulkDelete.begin() }] }] : []),
   ]
+}
+
+/** True if main opens the statistics: it opens https addresses only. */
+function opensStatistics({ appState, settings }: Model): boolean {
+  const { connection } = appState ?? {}
+  if (!connection) return false
+  return isStatisticsTemplate(
+    settings.now?.statisticsAddresses[connection.id] ?? STATISTICS_TEMPLATE,
+    connection.address,
+  )
 }
 
 function copyDomain(app: Model, { domain }: WebsiteView): void {

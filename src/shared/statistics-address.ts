@@ -1,0 +1,22 @@
+/** The template for the address of a website's statistics, unless the user has changed it for the account. */
+export const STATISTICS_TEMPLATE = '{service}/{domain}'
+
+/** Maximum length of a template. */
+export const MOST_TEMPLATE = 2048
+
+/** The values of the placeholders of a template. `service`: the base URL of the account's service. */
+export interface StatisticsPlace {
+  service: string
+  domain: string
+  id: string
+}
+
+/** Returns the address of a website's statistics, or null if it isn't an https address. */
+export function statisticsAddress(template: string, place: StatisticsPlace): string | null {
+  const filled = template.trim().replace(/\{(service|domain|id)\}/g, (_, name: keyof StatisticsPlace) => place[name])
+  return URL.canParse(filled) && new URL(filled).protocol === 'https:' ? filled : null
+}
+
+/** True if a template leads to an https address, and to another one for each website. */
+export const isStatisticsTemplate = (template: string, service: string): boolean =>
+  /\{(domain|id)\}/.test(template) && statisticsAddress(template, { service, domain: 'example.com', id: '1' }) !== null
