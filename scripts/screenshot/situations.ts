@@ -37,7 +37,7 @@ export const situations: Record<string, Situation> = {
       await changeAll(page)
     },
   },
-  // Remote changes, look-alike domains, and the result of a bulk edit.
+  // The count of remote changes, look-alike domains, and the result of a bulk edit.
   marks: {
     websites: 12,
     themes: BOTH,
@@ -53,7 +53,7 @@ export const situations: Record<string, Situation> = {
       store.create({ domain: 'from-elsewhere.example' })
       store.delete(ids.at(-8) ?? 0)
       await page.keyboard.press('F5')
-      await page.getByText(t(/added or changed by someone else/)).waitFor()
+      await page.getByText('from-elsewhere.example').first().waitFor()
       await changeAll(page)
       const sent = page.getByText(t(/all sent|changes sent/))
       await sent.first().waitFor()

@@ -126,7 +126,8 @@ export function wireConnection(
     salvaged: () => store.salvaged(),
     dismissSalvage: () => store.dismissSalvage(),
     mismatches: () => store.mismatches(),
-    mismatchesSeen: () => store.mismatchesSeen(),
+    remoteChanges: () => store.remoteChanges(),
+    activitySeen: () => store.activitySeen(),
     start: () => outbox.start(),
     keyChanged() {
       reach.keyChanged()

@@ -152,10 +152,6 @@ export const commands = {
   ),
   /** Cancels an export that is under way, and keeps no file. */
   cancelExport: command(nothing, nothing),
-  /** The user has looked at the remote change of a website (`remoteChange`). */
-  lookedAt: command(z.object({ key }), nothing),
-  /** The user has looked at the remote changes of all websites. */
-  allLookedAt: command(nothing, nothing),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Returns the website as it will be, once the edit is on disk. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
@@ -251,7 +247,7 @@ export const commands = {
   /** The user has read what was restored after a file was damaged. */
   dismissSalvage: command(nothing, nothing),
   /** The user has seen the changes that the service saved differently. */
-  lookedAtHistory: command(nothing, nothing),
+  activitySeen: command(nothing, nothing),
 
   getAccount: command(nothing, accountViewSchema.nullable()),
 

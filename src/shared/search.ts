@@ -7,7 +7,7 @@ import { normaliseDomain } from './domain.ts'
 export const filterValues = {
   ...fieldFilters,
   parameters: ['some', 'none'],
-  state: ['pending', 'needs-attention', 'remote'],
+  state: ['pending', 'needs-attention'],
 } as const
 
 export type ChoiceName = keyof typeof filterValues

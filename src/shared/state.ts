@@ -59,6 +59,8 @@ export const appStateSchema = z.object({
   bulkChange: bulkChangeSchema.nullable(),
   /** The number of changes that the service saved differently, or a late request changed, and that the user hasn't seen. */
   mismatches: z.number().int(),
+  /** The number of remote changes since the user last opened the activity. */
+  remoteChanges: z.number().int(),
   /** True if a newer version wrote the file. Everything is shown and can be exported, and nothing is changed or sent. */
   readOnly: z.boolean(),
   /** The restored backup of the app's or the connection's file, until the user dismisses it. */

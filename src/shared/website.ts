@@ -106,32 +106,8 @@ export type WebsiteRecord = z.infer<typeof websiteRecordSchema>
 const websiteStateSchema = z.enum(websiteStates)
 export type WebsiteState = z.infer<typeof websiteStateSchema>
 
-/** A remote change of a field; for a list, the number of lines added and removed, if both versions were shown. */
-const changedFieldSchema = z.object({
-  name: z.enum(fieldNames),
-  added: z.number().int().optional(),
-  removed: z.number().int().optional(),
-})
-export type ChangedField = z.infer<typeof changedFieldSchema>
-
-/**
- * A remote change of a website since the user last looked at it; `at`: milliseconds since 1970, for display only. `fields`:
- * the changed fields, if they are visible. Absent if unknown.
- */
-export const remoteChangeSchema = z.object({
-  what: z.enum(['added', 'changed']),
-  at: z.number(),
-  fields: z.array(changedFieldSchema).optional(),
-})
-export type RemoteChange = z.infer<typeof remoteChangeSchema>
-
-/** Websites that are not in the list: their number, and the domains of the first ones. */
-export const someDomainsSchema = z.object({ count: z.number().int(), domains: z.array(z.string()) })
-export type SomeDomains = z.infer<typeof someDomainsSchema>
-
 /** A row of the view: the replica's record with the pending edits applied. */
 export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
-  remoteChange: remoteChangeSchema.optional(),
   /** The permanent local key, to which edits refer. */
   key: z.string(),
   /** The service's id; null until the create is applied. */
@@ -148,10 +124,6 @@ export const websitePageSchema = z.object({
   matching: z.number().int(),
   /** The number of all websites. */
   total: z.number().int(),
-  /** The number of websites that other clients added or changed and the user has not looked at. */
-  remoteChanges: z.number().int(),
-  /** Websites that other clients deleted since the user last looked; absent if none. */
-  deletedRemotely: someDomainsSchema.optional(),
   page: z.number().int(),
   pages: z.number().int(),
 })

@@ -42,17 +42,30 @@ test('announces a mismatch, leads to it, and marks it until the user has looked 
   far.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
   await expect.element(toast).toMatchTextContent(/2 changes were saved with different values\./)
-  expect(far.requests('lookedAtHistory')).toEqual([])
+  expect(far.requests('activitySeen')).toEqual([])
   await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
     .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots on\./))
     .toBeVisible()
-  await expect.poll(() => far.requests('lookedAtHistory')).toHaveLength(1)
+  await expect.poll(() => far.requests('activitySeen')).toHaveLength(1)
   far.setState({ mismatches: 0 })
 
   await goTo('Pending')
-  far.setState({ mismatches: 1 })
-  await expect.element(screen.getByRole('button', { name: 'Activity' })).toHaveAccessibleDescription('1')
+  far.setState({ mismatches: 1, remoteChanges: 2 })
+  await expect.element(screen.getByRole('button', { name: 'Activity' })).toHaveAccessibleDescription('3')
+})
+
+test('counts the remote changes since the activity was last opened', async () => {
+  const { far, screen, goTo } = await openApp()
+  far.setState({ remoteChanges: 1200 })
+  const item = screen.getByRole('button', { name: 'Activity' })
+  await expect.element(item).toHaveAccessibleDescription('1,200')
+  await expectAccessible()
+  expect(far.requests('activitySeen')).toEqual([])
+  await goTo('Activity')
+  await expect.poll(() => far.requests('activitySeen')).toHaveLength(1)
+  far.setState({ remoteChanges: 0 })
+  await expect.element(item).not.toHaveAccessibleDescription('1,200')
 })
 
 test('says why a new password alone has no undo', async () => {

@@ -93,7 +93,7 @@ test('reserves the height of rows that are not loaded, and says that they are lo
     const rows = many.slice((asked - 1) * 100, asked * 100)
     return {
       ok: true,
-      value: { websites: rows, matching: 10_000, total: 10_000, remoteChanges: 0, page: asked, pages: 100 },
+      value: { websites: rows, matching: 10_000, total: 10_000, page: asked, pages: 100 },
     }
   })
   scroller.scrollTo(0, 38 * 3000)

@@ -8,7 +8,6 @@ import { aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
-const remoteChange = { what: 'added', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
 const rows: [string, Partial<WebsiteView>][] = [
   ['New', { id: null, state: 'new' }],
   ['Pending', { state: 'changed', pending: ['email', 'privacy'] }],
@@ -16,7 +15,6 @@ const rows: [string, Partial<WebsiteView>][] = [
   ['Sending', { state: 'sending' }],
   ['Unconfirmed', { state: 'checking' }],
   ['Needs attention', { state: 'parked' }],
-  ['Added by someone else', { remoteChange }],
 ]
 const websites = [
   ...rows.map(([, change], n) => aWebsite({ key: `w${n}`, domain: `site-${n}.example`, ...change })),

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { formatExact } from '../../src/shared/display/format.ts'
 import { openApp } from './support/app.ts'
-import { aBulkChange, aParked, anAccountView, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+import { aBulkChange, aParked, anAccountView, anAppState, anEdit } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -48,16 +48,9 @@ test('of each side of a conflict, of a bulk change, and of the next try', async 
   await expectTimed(/Next attempt/, next)
 })
 
-test('of a remote change, and of a quarantined file', async () => {
-  const remoteChange = { what: 'changed', at, fields: [{ name: 'privacy' }] } as const
+test('of a quarantined file', async () => {
   const counts = { websites: 1, edits: 0, backupAt: null }
   const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, at, quarantined: '/tmp/aside.db' }
-  const { row } = await openApp({
-    websites: [aWebsite({ domain: 'a.example', remoteChange: { ...remoteChange, fields: [...remoteChange.fields] } })],
-    state: anAppState({ salvaged }),
-  })
-  await expect.element(page.getByTitle(`Changed by someone else (detected ${exact}): Privacy`)).toBeVisible()
-  await row('a.example').click()
-  await expectTimed(/^Changed by someone else \(detected .*: Privacy/)
+  await openApp({ state: anAppState({ salvaged }) })
   await expectTimed(/The old file was moved here/)
 })

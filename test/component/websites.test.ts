@@ -229,18 +229,6 @@ test('keeps the width of domains while the editor is open, and hides the bots co
   expect(domain.width).toBeGreaterThan(180)
 })
 
-test('marks a remote change with its time, until the user has looked at it', async () => {
-  const remoteChange = { what: 'changed', at: new Date(2026, 10, 12, 13, 5).getTime() } as const
-  const { screen, row, far, keys } = await openApp({ websites: [aWebsite({ remoteChange }), ...websites(3).slice(1)] })
-  const mark = screen.getByText('Changed by someone else', { exact: true })
-  await expect.element(mark).toBeVisible()
-  await expect.element(screen.getByTitle(/^Changed by someone else \(detected .*2026/)).toBeVisible()
-  await row('kestrel-press.example').click()
-  await expect.poll(() => far.requests('lookedAt')).toEqual([{ key: 'w1' }])
-  await keys('{Escape}')
-  await expect.element(mark).not.toBeInTheDocument()
-})
-
 test.each([false, true])(
   'overlaps nothing in a window 480 wide with text of twice the size and selected rows: %s',
   async (chosen) => {
@@ -281,7 +269,7 @@ test('turns another page before the last one is loaded', async () => {
   far.answer('listWebsites', async ({ page: asked }) => {
     await held.promise
     const rows = far.world.websites.slice((asked - 1) * 25, asked * 25)
-    return ok({ websites: rows, matching: 60, total: 60, remoteChanges: 0, deleted: null, page: asked, pages: 3 })
+    return ok({ websites: rows, matching: 60, total: 60, page: asked, pages: 3 })
   })
   await next.click()
   await next.click()

@@ -32,10 +32,11 @@ export interface OpenConnection {
   salvaged(): Recovery | null
   /** Errors: `disk-full`, `storage`. */
   dismissSalvage(): Result<void>
-  /** Returns the number of mismatches that the user hasn't looked at. */
+  /** Return the numbers of mismatches and of remote changes that the user hasn't seen in the activity. */
   mismatches(): number
-  /** Errors: `disk-full`, `storage`. */
-  mismatchesSeen(): Result<void>
+  remoteChanges(): number
+  /** Sets both numbers to zero. Errors: `disk-full`, `storage`. */
+  activitySeen(): Result<void>
   /** Starts sending the queued edits. */
   start(): void
   /** The key was loaded or replaced: continues with the edits that need it. */

@@ -14,7 +14,7 @@ type Group =
   | 'revertEdit'
   | 'dismissSalvage'
   | 'dismissBulkChange'
-  | 'lookedAtHistory'
+  | 'activitySeen'
 
 /**
  * Returns the handlers of commands about edits. `onState` is called when the app's state has changed, `onBulkChange`
@@ -36,8 +36,8 @@ export function editHandlers(
     listActivity: (query) => outbox()?.activity(query) ?? fail('no-connection'),
     getVersion: ({ website, n }) => outbox()?.version(website, n) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
-    lookedAtHistory() {
-      const seen = connections.active()?.mismatchesSeen() ?? fail('no-connection')
+    activitySeen() {
+      const seen = connections.active()?.activitySeen() ?? fail('no-connection')
       if (seen.ok) onState()
       return seen
     },

@@ -9,8 +9,6 @@ type Group =
   | 'listWebsites'
   | 'listKeys'
   | 'findInOtherAccounts'
-  | 'lookedAt'
-  | 'allLookedAt'
   | 'getWebsite'
   | 'createWebsite'
   | 'correctWebsite'
@@ -45,8 +43,6 @@ export function websiteHandlers(
       )
       return ok(found.filter(({ websites }) => websites.length > 0))
     },
-    lookedAt: ({ key }) => connections.active()?.view.markSeen(key) ?? fail('no-connection'),
-    allLookedAt: () => connections.active()?.view.markAllSeen() ?? fail('no-connection'),
     getWebsite: ({ key }) => {
       const connection = connections.active()
       return connection === null ? fail('no-connection') : connection.view.website(key)

@@ -1,7 +1,7 @@
 import type { ActivityQuery, EditStep } from '../../shared/activity.ts'
 import type { EditKind, WaitReason } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
-import type { RemoteChange, WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
+import type { WebsiteChanges, WebsiteDraft, WebsiteRecord } from '../../shared/website.ts'
 import type { Service } from '../service/port.ts'
 import type { Edit } from './model/edit.ts'
 import type { ConnectionIdentity } from './transfer/export-file.ts'
@@ -18,7 +18,6 @@ export interface Website {
   domain: string
   record: WebsiteRecord | null
   /** The latest remote change that the user has not looked at, or null. */
-  remoteChange: RemoteChange | null
 }
 
 /** The first edit of a website, with the fields that decide whether it may be sent. */

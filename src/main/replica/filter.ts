@@ -8,7 +8,6 @@ import type { Facts } from './ports.ts'
 
 export type FilteredWebsite = Facts &
   Pick<WebsiteView, 'state'> & {
-    remoteChange?: unknown
     id?: string | null
   }
 
@@ -38,7 +37,6 @@ export function matchesAll(
 const stateTests = {
   pending: ({ state }: FilteredWebsite) => state !== 'synced',
   'needs-attention': ({ state }: FilteredWebsite) => state === 'parked',
-  remote: ({ remoteChange }: FilteredWebsite) => Boolean(remoteChange),
 }
 
 function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWebsite) => boolean | undefined {

@@ -21,7 +21,7 @@ export interface FindPorts {
 function readFiltered({ store, show }: FindPorts, key: string): FilteredWebsite | null {
   const found = store.facts(key)
   if (found === null) return null
-  return found.edited ? show(key) : { ...found.facts, state: 'synced', remoteChange: found.remoteChange }
+  return found.edited ? show(key) : { ...found.facts, state: 'synced' }
 }
 
 export interface Judged {

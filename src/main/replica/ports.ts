@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/account.ts'
 import type { RemoteSummary } from '../../shared/activity.ts'
 import type { Result } from '../../shared/result.ts'
-import type { ListQuery, SomeDomains, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
+import type { ListQuery, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
@@ -25,7 +25,7 @@ export interface ReplicaStore extends ActivityLog {
   beginRun(): Result<number>
   /**
    * Stores websites that were requested at `mark`, and returns the keys of those that changed. `position` is the place of
-   * the first one in the service's order; null leaves them where they are. Remote changes are noted with the time `at`
+   * the first one in the service's order; null leaves them where they are. Remote changes are recorded with the time `at`
    * (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
   savePage(page: {
@@ -39,20 +39,13 @@ export interface ReplicaStore extends ActivityLog {
   missing(run: number): { key: string; id: string }[]
   /**
    * Removes a website that another client deleted, unless it was acknowledged or edited after `mark`. Returns true if it was
-   * removed. The remote change is noted with the time `at` (milliseconds since 1970). Errors: `disk-full`, `storage`.
+   * removed. The remote change is recorded with the time `at` (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
   removeMissing(key: string, mark: number, at?: number): Result<boolean>
   /** Marks the replica as complete. `seenAt` is in milliseconds since 1970. */
   completeRun(run: number, seenAt: number): Result<void>
   /** Returns the end of the last complete run in milliseconds since 1970, or null if there was none. */
   completeAt(): number | null
-
-  /** Clears the note of remote changes to a website. Errors: `disk-full`, `storage`, `newer-version`. */
-  lookedAt(key: string): Result<void>
-  /** Clears the notes of all remote changes and deletes. Errors: `disk-full`, `storage`, `newer-version`. */
-  allLookedAt(): Result<void>
-  /** Returns the websites that another client deleted and the user hasn't looked at; null if there are none. */
-  deletedRemotely(): SomeDomains | null
 
   account(): { account: Account; seenAt: number } | null
   saveAccount(account: Account, seenAt: number): Result<void>
@@ -72,13 +65,11 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
   /** Returns the keys of all matching websites in the given order. */
   keys(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>): string[]
-  /** Returns the number of websites with remote changes that the user hasn't looked at. */
-  countRemoteChanges(): number
   /**
    * Returns the stored settings of a website, or null if it does not exist. `edited`: it has pending edits, which are not
-   * in `facts`. `remoteChange`: it has remote changes.
+   * in `facts`.
    */
-  facts(key: string): { facts: Facts; edited: boolean; remoteChange: boolean } | null
+  facts(key: string): { facts: Facts; edited: boolean } | null
   /** Returns a number that changes with each write. */
   changes(): number
   matching(search: string): number

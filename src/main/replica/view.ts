@@ -35,14 +35,10 @@ export interface View {
   /** Returns the number of websites, or the last known one if the file can't be read. */
   total(): number
   account(): { account: Account; seenAt: number } | null
-  /** Clears the note of remote changes to a website. Errors: `disk-full`, `storage`, `newer-version`. */
-  markSeen(key: string): Result<void>
-  /** Clears the notes of all remote changes. Errors: `disk-full`, `storage`, `newer-version`. */
-  markAllSeen(): Result<void>
 }
 
 export interface ViewPorts extends Pick<FindPorts, 'differsFrom'> {
-  store: ViewStore & Pick<ReplicaStore, 'account' | 'lookedAt' | 'allLookedAt' | 'deletedRemotely'>
+  store: ViewStore & Pick<ReplicaStore, 'account'>
   statusOf: EditStatusOf
 }
 
@@ -62,24 +58,13 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
   }
   const findKeys = createFinder({ store, show, differsFrom })
 
-  function counts() {
-    // If only this note can't be read, the list is shown without it.
-    const deleted = store.read(() => ok(store.deletedRemotely()))
-    const deletedRemotely = deleted.ok ? deleted.value : null
-    return {
-      total: store.total(),
-      remoteChanges: store.countRemoteChanges(),
-      ...(deletedRemotely && { deletedRemotely }),
-    }
-  }
-
   function list({ page: requested, ...query }: ListQuery & { page: number }): Result<WebsitePage> {
     const size = query.per_page
     return store.read(() => {
       const matching = store.matching(query.search)
       const { page, pages, from } = placeOf(requested, matching, size)
       const shown = store.websites(query, from, size)
-      return ok({ websites: shown.map(present), matching, ...counts(), page, pages })
+      return ok({ websites: shown.map(present), matching, total: store.total(), page, pages })
     })
   }
 
@@ -94,7 +79,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
       const { from, page, pages } = placeOf(query.page, matching, query.per_page)
       return store.read(() => {
         const websites = keys.slice(from, from + query.per_page).flatMap((key) => show(key) ?? [])
-        return ok({ websites, matching, ...counts(), page, pages })
+        return ok({ websites, matching, total: store.total(), page, pages })
       })
     },
     async keys({ filters, ...query }, from, count) {
@@ -123,8 +108,6 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
       if (counted.ok) total = counted.value
       return total
     },
-    markSeen: (key) => store.lookedAt(key),
-    markAllSeen: () => store.allLookedAt(),
     account() {
       const account = store.read(() => ok(store.account()))
       return account.ok ? account.value : null
@@ -142,7 +125,7 @@ function placeOf(requested: number, matching: number, size: number): { page: num
 const UNSEEN = { extra: {} }
 
 function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf): WebsiteView {
-  const { key, id, domain, record, remoteChange } = website
+  const { key, id, domain, record } = website
   return {
     ...(record ?? UNSEEN),
     ...waitingOf(edits),
@@ -151,7 +134,6 @@ function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf)
     domain,
     state: stateOf(edits, statusOf),
     pending: fieldNames.filter((name) => edits.some((edit) => isPending(edit, name))),
-    ...(remoteChange && { remoteChange }),
   }
 }
 

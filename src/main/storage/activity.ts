@@ -15,7 +15,7 @@ import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ActivityLog } from '../replica/ports.ts'
 import { readJson } from './json.ts'
-import { notesIn } from './notes.ts'
+import { notesIn, type Notes } from './notes.ts'
 import { reading, transact, type Db } from './sqlite.ts'
 
 type HistoryStore = Pick<
@@ -30,14 +30,16 @@ type HistoryStore = Pick<
   | 'activity'
 >
 
-/** Counts the mismatches that the user hasn't looked at (docs/sync.md#mismatches). */
-export interface MismatchNote {
+/** Counts what the user hasn't seen in the activity: mismatches (docs/sync.md#mismatches) and remote changes. */
+export interface UnseenActivity {
   mismatches(): number
-  /** Errors: `disk-full`, `storage`. */
-  mismatchesSeen(): Result<void>
+  remoteChanges(): number
+  /** Sets both numbers to zero. Errors: `disk-full`, `storage`. */
+  activitySeen(): Result<void>
 }
 
 const MISMATCHES = 'mismatches'
+const UNSEEN_REMOTE = 'remoteUnseen'
 const NOTIFIED = 'remoteNotified'
 
 /** SQL condition: true of an entry whose edit was applied, and of an unreadable entry, whose edit may have been. */
@@ -62,7 +64,7 @@ interface ListedRow extends Row {
 }
 
 /** Stores own and remote changes (docs/sync.md#activity). */
-export function activityStore(db: Db): HistoryStore & MismatchNote & ActivityLog {
+export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityLog {
   const add = db.prepare<[string | null, string, string, ActivityKind, 0 | 1, number, string]>(
     'INSERT OR REPLACE INTO activity (edit, website, domain, kind, remote, at, entry) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
@@ -93,9 +95,10 @@ export function activityStore(db: Db): HistoryStore & MismatchNote & ActivityLog
      WHERE n > ? AND remote = 1 GROUP BY 1, 2`,
   )
   const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
-  const noted = (name: string): number => {
-    const value = notes.get(name)
-    return typeof value === 'number' ? value : 0
+  const noted = (name: string) => countIn(notes, name)
+  const readCount = (name: string): number => {
+    const counted = reading(() => ok(noted(name)))
+    return counted.ok ? counted.value : 0
   }
   const prune = (statements: typeof byCount, limit: number): void => {
     for (const statement of statements) statement.run(limit)
@@ -131,11 +134,9 @@ export function activityStore(db: Db): HistoryStore & MismatchNote & ActivityLog
       const last = rows.length < query.limit ? undefined : rows.at(-1)
       return { records: rows.flatMap((row) => toStored(row) ?? []), next: last ? { at: last.at, n: last.n } : null }
     },
-    mismatches() {
-      const counted = reading(() => ok(noted(MISMATCHES)))
-      return counted.ok ? counted.value : 0
-    },
-    mismatchesSeen: () => transact(db, () => ok(notes.remove(MISMATCHES))),
+    mismatches: () => readCount(MISMATCHES),
+    remoteChanges: () => readCount(UNSEEN_REMOTE),
+    activitySeen: () => transact(db, () => ok([MISMATCHES, UNSEEN_REMOTE].forEach(notes.remove))),
     pruneActivity: (before) =>
       transact(db, () => {
         prune(byAge, before)
@@ -161,12 +162,21 @@ export function activityStore(db: Db): HistoryStore & MismatchNote & ActivityLog
   }
 }
 
-/** Stores a remote change. Call it within a write. */
+/** Stores a remote change, and counts it as unseen. Call it within a write. */
 export function remoteEntryStore(db: Db): (record: ActivityRecord, detail: RemoteDetail) => void {
   const add = db.prepare<[string, string, ActivityKind, number, string]>(
     'INSERT INTO activity (website, domain, kind, remote, at, entry) VALUES (?, ?, ?, 1, ?, ?)',
   )
-  return ({ website, domain, kind, at }, detail) => void add.run(website, domain, kind, at, JSON.stringify(detail))
+  const notes = notesIn(db, 'meta')
+  return ({ website, domain, kind, at }, detail) => {
+    add.run(website, domain, kind, at, JSON.stringify(detail))
+    notes.set(UNSEEN_REMOTE, countIn(notes, UNSEEN_REMOTE) + 1)
+  }
+}
+
+function countIn(notes: Notes, name: string): number {
+  const value = notes.get(name)
+  return typeof value === 'number' ? value : 0
 }
 
 /**

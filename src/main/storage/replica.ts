@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../../shared/account.ts'
 import { ok } from '../../shared/result.ts'
-import { someDomainsSchema, type WebsiteRecord } from '../../shared/website.ts'
+import type { WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { noteListed } from '../outbox/late-writes/note-read.ts'
 import type { ActivityLog, ReplicaStore } from '../replica/ports.ts'
-import { remoteDetail, withDeleted, withRemoteChange, readRemoteChange } from './remote-changes.ts'
+import { remoteDetail } from './remote-changes.ts'
 import { remoteEntryStore } from './activity.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
@@ -33,9 +33,7 @@ interface Row {
   record: string
 }
 
-interface Known extends Omit<Row, 'id'> {
-  remote_change: string | null
-}
+type Known = Omit<Row, 'id'>
 
 interface Remote {
   key: string
@@ -52,7 +50,7 @@ export function replicaStore(
   edits: Pick<OutboxStore, 'lateWritesOf' | 'lateWriteWebsites' | 'saveLateWrite' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
-  const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain, remote_change FROM website WHERE id = ?')
+  const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain FROM website WHERE id = ?')
   const byKey = db.prepare<[string], { id: string | null; domain: string; record: string | null }>(
     'SELECT id, domain, record FROM website WHERE key = ?',
   )
@@ -76,8 +74,6 @@ export function replicaStore(
   const adoptEdits = db.prepare<[string, string]>('UPDATE edit SET website = ? WHERE website = ?')
   const adoptLateWrites = db.prepare<[string, string]>('UPDATE late_write SET website = ? WHERE website = ?')
   const adoptActivity = db.prepare<[string, string]>('UPDATE activity SET website = ? WHERE website = ?')
-  const note = db.prepare<[string | null, string]>('UPDATE website SET remote_change = ? WHERE key = ?')
-  const unnoteAll = db.prepare('UPDATE website SET remote_change = NULL WHERE remote_change IS NOT NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const unedited = db.prepare<[], { key: string; id: string }>(
     `SELECT key, id FROM website WHERE id IS NOT NULL
@@ -91,7 +87,6 @@ export function replicaStore(
   // Before the first complete refresh, or the first one after a backup was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
-  const deletedRemotely = () => meta('deletedRemotely', someDomainsSchema)
 
   // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
   // website therefore costs no write.
@@ -113,7 +108,6 @@ export function replicaStore(
       const isGhost = acknowledgedAt.has(record.id)
       if (isGhost) ghosts.add(record.id)
       if (at !== undefined && isCurrent() && !isGhost && !mayBeOurCreate(record.domain)) {
-        note.run(JSON.stringify({ what: 'added', at }), key)
         recordRemote('added', { key, domain: record.domain, before: null, after: record, at })
       }
       return key
@@ -122,15 +116,11 @@ export function replicaStore(
     update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
     // A change that our own request in progress, or a late write, may have caused is not a remote change.
     const mayBeOurs = noteListed(edits, known.key, record)
-    if (at !== undefined && isCurrent() && !mayBeOurs) noteChanges(known, readJson(known.record), record, at)
+    if (at !== undefined && isCurrent() && !mayBeOurs) {
+      const [before, { key, domain }] = [readJson(known.record), { key: known.key, domain: record.domain }]
+      recordRemote('changed', { key, domain, before, after: record, at })
+    }
     return known.record === text ? null : known.key
-  }
-
-  function noteChanges({ key, remote_change }: Known, before: unknown, after: WebsiteRecord, at: number): void {
-    const noted = remote_change === null ? null : readRemoteChange(remote_change)
-    const changed = withRemoteChange(before, after, at, noted)
-    if (changed !== null) note.run(JSON.stringify(changed), key)
-    recordRemote('changed', { key, domain: after.domain, before, after, at })
   }
 
   function recordRemote(
@@ -178,20 +168,8 @@ export function replicaStore(
         if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
         if (at === undefined || !isCurrent() || ghosts.delete(id)) return ok(true)
-        notes.set('deletedRemotely', withDeleted(deletedRemotely(), domain))
         recordRemote('deleted', { key, domain, before: readJson(record ?? ''), after: null, at })
         return ok(true)
-      }),
-    lookedAt: (key) =>
-      transact(db, () => {
-        note.run(null, key)
-        return ok(undefined)
-      }),
-    allLookedAt: () =>
-      transact(db, () => {
-        unnoteAll.run()
-        notes.remove('deletedRemotely')
-        return ok(undefined)
       }),
     completeRun: (run, seenAt) =>
       transact(db, () => {
@@ -199,7 +177,6 @@ export function replicaStore(
         return ok(undefined)
       }),
     completeAt,
-    deletedRemotely,
     hasCompleteSnapshot: () => completeAt() !== null,
     timeOffset: () => meta('timeOffset', z.number()),
     saveTimeOffset: (offset) => notes.set('timeOffset', offset),
@@ -226,7 +203,7 @@ export function replicaStore(
     },
     noteRemote(key, before, after, at) {
       const known = byId.get(after.id)
-      if (known?.key === key) noteChanges(known, before, after, at)
+      if (known?.key === key) recordRemote('changed', { key, domain: after.domain, before, after, at })
     },
     acknowledgeDelete(key) {
       const id = byKey.get(key)?.id

@@ -8,6 +8,9 @@ import type { Db } from './sqlite.ts'
 /** Notes that do not match the restored state. */
 const OUTDATED = ['completeAt', 'bulk-change', 'bulk-change-way-back']
 
+/** The columns of a website that are copied. The damaged file may have others, of an earlier version. */
+const WEBSITE = 'key, id, rank, domain, record'
+
 /**
  * Updates a restored file from the damaged one, in one transaction. Readable edits, presets and notes are copied from the
  * damaged file. An edit that only the backup has counts as possibly sent. Late writes of the backup are dropped, because the
@@ -52,7 +55,7 @@ function mergedInto(note: Row[string] | undefined): string[] {
 
 /** Copies a website of the damaged file, if it can be read. */
 function carryOverWebsite(db: Db, damaged: Db, key: string): void {
-  const row = attempt(() => damaged.prepare<[string], Row>('SELECT * FROM website WHERE key = ?').get(key))
+  const row = attempt(() => damaged.prepare<[string], Row>(`SELECT ${WEBSITE} FROM website WHERE key = ?`).get(key))
   if (row == null) return
   // Before its create was acknowledged, a refresh may have stored the website under another key.
   db.prepare('UPDATE edit SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
@@ -61,9 +64,7 @@ function carryOverWebsite(db: Db, damaged: Db, key: string): void {
   if (put(db, 'website', row)) return
   attempt(() =>
     db
-      .prepare(
-        'UPDATE website SET (id, rank, domain, record, remote_change) = (@id, @rank, @domain, @record, @remote_change) WHERE key = @key',
-      )
+      .prepare('UPDATE website SET (id, rank, domain, record) = (@id, @rank, @domain, @record) WHERE key = @key')
       .run(row),
   )
   // A website with an id was created, so its create must not be sent again.

@@ -22,7 +22,6 @@ export interface FileKind {
  *
  * - `website.rank` orders by "date created": a numeric id itself, else the position in the service's list; websites that are
  *   not created yet rank higher.
- * - `website.remote_change` is the note of remote changes that the user has not looked at.
  * - `activity` has own and remote changes. `edit` is the id of the edit whose result an entry is.
  * - `sent_edit` has the ids of applied edits that have left the activity, so that an import never sends one again.
  * - `late_write` has the late writes. Their websites may no longer exist.
@@ -93,6 +92,12 @@ export const connectionFile: FileKind = {
     CREATE INDEX late_write_website ON late_write (website, n);
 
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    `,
+    // The activity has all remote changes.
+    `
+    DROP INDEX website_remote_change;
+    ALTER TABLE website DROP COLUMN remote_change;
+    DELETE FROM meta WHERE name = 'deletedRemotely';
     `,
   ],
 }

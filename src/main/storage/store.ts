@@ -5,7 +5,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { BulkChangeStore } from '../bulk/ports.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ReplicaStore, ViewStore } from '../replica/ports.ts'
-import { activityStore, type MismatchNote } from './activity.ts'
+import { activityStore, type UnseenActivity } from './activity.ts'
 import { backUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
@@ -23,7 +23,7 @@ import { websiteStore } from './websites.ts'
 
 /** The file of a connection. It holds edits and replica, so that an acknowledgement changes both in one transaction. */
 export interface ConnectionStore
-  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, MismatchNote, RecoveryNote, BackedUp {
+  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, UnseenActivity, RecoveryNote, BackedUp {
   close(): void
 }
 

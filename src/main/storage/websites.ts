@@ -1,7 +1,6 @@
 import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
-import { readRemoteChange } from './remote-changes.ts'
 import { readJson } from './json.ts'
 import { UNCREATED_RANK } from './schema.ts'
 import { MATCHES, prepareSearch, searchPatterns, type SearchPatterns } from './search.ts'
@@ -12,7 +11,6 @@ interface WebsiteRow {
   id: string | null
   domain: string
   record: string | null
-  remote_change: string | null
 }
 
 /**
@@ -23,7 +21,7 @@ const SHOWN = `(domain NOT IN (SELECT domain FROM website WHERE id IS NULL)
   OR key IN (SELECT key FROM website WHERE id IS NULL)
   OR key IN (SELECT website FROM edit))`
 
-const COLUMNS = 'key, id, domain, record, remote_change'
+const COLUMNS = 'key, id, domain, record'
 const ORDERS = {
   id: { asc: 'rank, domain, key', desc: 'rank DESC, domain DESC, key DESC' },
   domain: { asc: 'domain, key', desc: 'domain DESC, key DESC' },
@@ -68,13 +66,9 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   })
   const lists = inEachOrder(select)
   const keyLists = inEachOrder(selectKeys)
-  const facts = db.prepare<[string], { record: string | null; edited: number; noted: number }>(
-    `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited, remote_change IS NOT NULL AS noted
-     FROM website WHERE key = ?`,
+  const facts = db.prepare<[string], { record: string | null; edited: number }>(
+    `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,
   )
-  const countNoted = db
-    .prepare<[], number>(`SELECT count(*) FROM website WHERE remote_change IS NOT NULL AND ${SHOWN}`)
-    .pluck()
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(searchPatterns(search))?.n ?? 0
   return {
@@ -100,10 +94,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
         : {
             facts: row.record === null ? {} : (readRecord(row.record) ?? {}),
             edited: row.edited === 1,
-            remoteChange: row.noted === 1,
           }
     },
-    countRemoteChanges: () => countNoted.get() ?? 0,
     changes: () => changes.get() ?? 0,
     matching: count,
     total: () => count(''),
@@ -111,12 +103,11 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   }
 }
 
-const toWebsite = ({ key, id, domain, record, remote_change }: WebsiteRow): Website => ({
+const toWebsite = ({ key, id, domain, record }: WebsiteRow): Website => ({
   key,
   id,
   domain,
   record: record === null ? null : readRecord(record),
-  remoteChange: remote_change === null ? null : readRemoteChange(remote_change),
 })
 
 /** Parses a record from disk. Returns null if the text is damaged; the next refresh then reads the website again. */

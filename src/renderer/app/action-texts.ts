@@ -39,9 +39,7 @@ export const actionGroups = {
     exportJson: { label: m.action_export_json, synonyms: m.action_export_json_synonyms },
     exportSelectedCsv: { label: m.action_export_selected_csv, synonyms: m.action_export_csv_synonyms },
     exportSelectedJson: { label: m.action_export_selected_json, synonyms: m.action_export_json_synonyms },
-    remoteChanges: { label: m.action_remote_changes, synonyms: m.action_remote_changes_synonyms },
     bulkChange: { label: m.action_bulk_change, synonyms: m.action_bulk_change_synonyms },
-    allSeen: { label: m.action_all_seen, synonyms: m.action_all_seen_synonyms },
     refresh: { label: m.list_refresh, synonyms: m.action_refresh_synonyms, keys: 'F5' },
   },
   list: {

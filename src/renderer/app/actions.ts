@@ -23,7 +23,6 @@ export function actionsOf(app: Model): Actions {
   const kept = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
-  const remoteChanges = connection && app.remoteChanges.count > 0
   const pages = pagesOf(app)
   const on = (screen: Screen, does?: Run) => onScreen(app, screen, does)
   const select = (does: Run) => on('websites', () => (does(), void tick().then(focusActive)))
@@ -55,9 +54,7 @@ export function actionsOf(app: Model): Actions {
     exportSelectedCsv: chosen && exportChosen('csv'),
     exportSelectedJson: chosen && exportChosen('json'),
     refresh: () => void app.refresh(),
-    remoteChanges: remoteChanges && on('websites', () => !app.remoteChanges.shown && app.remoteChanges.show()),
     bulkChange: appState?.bulkChange && (() => app.bulkResults.show()),
-    allSeen: writes && app.remoteChanges.any && (() => void app.remoteChanges.markAll()),
 
     save:
       writes &&

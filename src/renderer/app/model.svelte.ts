@@ -17,7 +17,6 @@ import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import { Decisions } from '../features/pending/decisions.ts'
 import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { follow } from './destinations.ts'
-import { RemoteChanges } from '../features/websites/remote-changes.svelte.ts'
 import { Editor, type Step } from '../features/editor/editor.svelte.ts'
 import { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { Reverting } from '../features/shared/reverting.svelte.ts'
@@ -53,7 +52,6 @@ export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList
   readonly exporting: ListExport
-  readonly remoteChanges: RemoteChanges
   readonly editor: Editor
   readonly pending: PendingList
   readonly activity: ActivityList
@@ -102,7 +100,6 @@ export class Model {
       () => this.presets.names,
     )
     this.exporting = new ListExport(bridge, this.websites, this.toasts)
-    this.remoteChanges = new RemoteChanges(this)
     this.editor = new Editor(
       bridge,
       (website, isNew) => {

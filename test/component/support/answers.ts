@@ -15,9 +15,9 @@ import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
 import type { FormDrafts } from '../../../src/shared/form-draft.ts'
-import type { SomeDomains, WebsiteView } from '../../../src/shared/website.ts'
+import type { WebsiteView } from '../../../src/shared/website.ts'
 import { activityPage, resultEntry } from './activity.ts'
-import { aWebsite, created } from './fixtures.ts'
+import { created } from './fixtures.ts'
 import { pageOf } from './page-of.ts'
 
 export interface World {
@@ -26,7 +26,6 @@ export interface World {
   destination: Destination | null
   formDrafts: FormDrafts | null
   websites: WebsiteView[]
-  deletedRemotely?: SomeDomains
   edits: EditView[]
   /** The results of edits, the latest first. */
   history: HistoryEntry[]
@@ -161,10 +160,7 @@ export function answersOf(world: World): Answers {
     listEditsOf: () => ok({ edits: world.edits, total: world.edits.length, parked: 0 }),
     removeConnection: () => ok({ keyLeft: false }),
     retryKeychain: () => ok(undefined),
-    listWebsites: (query) => {
-      const { deletedRemotely } = world
-      return ok({ ...shown(query), ...(deletedRemotely && { deletedRemotely }) })
-    },
+    listWebsites: (query) => ok(shown(query)),
     listKeys: ({ from, count, ...query }) => {
       return ok(keysOf(query).slice(from, from + count))
     },
@@ -176,17 +172,6 @@ export function answersOf(world: World): Answers {
       })
     },
     cancelExport: () => ok(undefined),
-    lookedAt: ({ key }) => {
-      const website = { ...(find(key) ?? aWebsite()) }
-      delete website.remoteChange
-      replace(website)
-      return ok(undefined)
-    },
-    allLookedAt: () => {
-      for (const { remoteChange, ...website } of world.websites) if (remoteChange) replace(website)
-      delete world.deletedRemotely
-      return ok(undefined)
-    },
     getWebsite: ({ key }) => {
       const website = find(key)
       return website ? ok(website) : fail('website-gone')
@@ -280,7 +265,7 @@ export function answersOf(world: World): Answers {
     checkForUpdate: () => ok(world.state.update),
     downloadUpdate: () => ok(undefined),
     restartToUpdate: () => ok(undefined),
-    lookedAtHistory: () => ok(void (world.state = { ...world.state, mismatches: 0 })),
+    activitySeen: () => ok(void (world.state = { ...world.state, mismatches: 0, remoteChanges: 0 })),
     dismissSalvage: () => ok(void (world.state = { ...world.state, salvaged: null })),
     getAccount: () => ok(world.account),
     hintOnline: () => ok(undefined),

@@ -68,6 +68,7 @@ const plainState: AppState = {
   drain: null,
   bulkChange: null,
   mismatches: 0,
+  remoteChanges: 0,
   readOnly: false,
   salvaged: null,
   refresh: {

@@ -22,6 +22,5 @@ export function pageOf(
   const page = Math.min(query.page, pages)
   const begin = (page - 1) * query.per_page
   const shown = sorted.slice(begin, begin + query.per_page)
-  const remoteChanges = websites.filter((website) => website.remoteChange).length
-  return { websites: shown, matching: matching.length, total: websites.length, remoteChanges, page, pages }
+  return { websites: shown, matching: matching.length, total: websites.length, page, pages }
 }

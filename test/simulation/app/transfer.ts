@@ -131,8 +131,7 @@ const renamed = (row: string, n: number): string =>
  */
 function fileOf(text: string): Map<string, object> {
   const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }
-  // An import does not take what other clients did, and the store in memory does not keep it.
-  const known = new Map(websites.map((website) => [website.key, { ...website, remoteChange: null }]))
+  const known = new Map(websites.map((website) => [website.key, website]))
   const rows = edits.map((edit) => (edit.password ? { ...edit, standing: null } : edit))
   return new Map(rows.map((row) => [row.id, { ...row, website: known.get(row.website) }]))
 }

@@ -25,7 +25,6 @@ const toWebsite = ({ key, id, domain, record }: Row): Website => ({
   id,
   domain,
   record,
-  remoteChange: null,
 })
 
 /** Websites in memory, as storage/websites.ts keeps them. */
@@ -80,9 +79,8 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     facts(key) {
       const row = tables.websites.get(key)
       const edited = [...tables.edits.values()].some(({ website }) => website === key)
-      return row === undefined ? null : { facts: row.record ?? {}, edited, remoteChange: false }
+      return row === undefined ? null : { facts: row.record ?? {}, edited }
     },
-    countRemoteChanges: () => 0,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
     total: () => matching('').length,
@@ -186,9 +184,6 @@ export function memoryReplica(
         if (!ghosts.delete(id)) recordRemote('deleted', row, [row.record, null], at)
         return true
       }),
-    lookedAt: () => ok(undefined),
-    allLookedAt: () => ok(undefined),
-    deletedRemotely: () => null,
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
     completeAt,
     hasCompleteSnapshot: () => completeAt() !== null,

@@ -31,7 +31,7 @@ test('counts mismatches until the user has looked at them, also over a restart',
   expect(store.mismatches()).toBe(2)
   reopen()
   expect(store.mismatches()).toBe(2)
-  must(store.mismatchesSeen())
+  must(store.activitySeen())
   expect(store.mismatches()).toBe(0)
 })
 

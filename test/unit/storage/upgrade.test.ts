@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { integrityCheck } from '../../../src/main/storage/integrity-check.ts'
 import { openDatabase } from '../../../src/main/storage/open.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { restoreEdits } from '../../../src/main/storage/restore-edits.ts'
 import { connectionFile, type FileKind } from '../../../src/main/storage/schema.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
@@ -61,7 +62,7 @@ test('upgrades a file of this version to the next, without changing its data', (
 test('keeps a copy from before an upgrade, which this version can read and which has no password', () => {
   upgraded(next(ADDS))
   const [name, ...more] = readdirSync(folder).filter((each) => each.includes('.before-'))
-  expect([name, more]).toEqual(['c.db.before-v2', []])
+  expect([name, more]).toEqual([`c.db.before-v${String(connectionFile.migrations.length + 1)}`, []])
   const copy = join(folder, name ?? '')
   expect(readFileSync(copy).includes('sealed-password')).toBe(false)
   if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600)
@@ -77,6 +78,49 @@ test('changes nothing when an upgrade fails', () => {
   expect(codeOf(openDatabase(file, next('CREATE TABLE one (a); CREATE TABLE one (a)'), () => null))).toBe('storage')
   expect(integrityCheck(file, connectionFile)).toBe(true)
   opened((store) => expect(store.edit('e')).not.toBeNull())
+})
+
+/** Creates the file as the first version did, with a website that has an edit and a note of a remote change. */
+function writeFirstVersion(): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  const kind = { ...connectionFile, migrations: connectionFile.migrations.slice(0, 1) }
+  const db = must(openDatabase(file, kind, (made) => made))
+  db.exec(`
+    INSERT INTO website (key, id, rank, domain, record, remote_change)
+      VALUES ('k', '7', 7, 'a.example', '{"id":"7","domain":"a.example","privacy":1,"extra":{}}', '{"what":"added","at":1}');
+    INSERT INTO edit (id, website, kind, settings, base, state, standing, attempts, changed_at)
+      VALUES ('e', 'k', 'update', '{"email":true}', '{"settings":{}}', 'queued', '{"state":"queued"}', 0, 1);
+    INSERT INTO meta VALUES ('deletedRemotely', '{"count":1,"domains":["b.example"]}'), ('completeAt', '5')`)
+  db.close()
+}
+
+test('removes the notes of remote changes of the first version, and nothing else', () => {
+  writeFirstVersion()
+  opened((store) => {
+    expect(store.website('k')).toEqual({
+      ...{ key: 'k', id: '7', domain: 'a.example' },
+      record: { id: '7', domain: 'a.example', privacy: 1, extra: {} },
+    })
+    expect(store.edit('e')).toMatchObject({ website: 'k', settings: { email: true }, standing: { state: 'queued' } })
+    expect([store.completeAt(), store.remoteChanges()]).toEqual([5, 0])
+  })
+  const db = new Database(file, { readonly: true })
+  const columns = db.prepare(`SELECT name FROM pragma_table_info('website')`).pluck().all()
+  const notes = db.prepare('SELECT name FROM meta').pluck().all()
+  db.close()
+  expect(columns).toEqual(['key', 'id', 'rank', 'domain', 'record'])
+  expect(notes).not.toContain('deletedRemotely')
+  expect(integrityCheck(file, connectionFile)).toBe(true)
+})
+
+test('takes the changes of a damaged file of the first version into a restored backup', () => {
+  writeFirstVersion()
+  const damaged = new Database(file)
+  const backup = must(openDatabase(join(folder, 'backup.db'), connectionFile, (made) => made))
+  restoreEdits(backup, damaged)
+  const edits = backup.prepare('SELECT edit.id, domain FROM edit JOIN website ON website = key').all()
+  for (const db of [damaged, backup]) db.close()
+  expect(edits).toEqual([{ id: 'e', domain: 'a.example' }])
 })
 
 test('shows a file of a newer version without changing a byte', () => {

@@ -12,7 +12,7 @@ interface Answered {
 }
 
 /**
- * Notes for the user what the answer to an update shows beyond the merge: changes that other clients made between our read and
+ * Records what the answer to an update shows beyond the merge: changes that other clients made between our read and
  * our write (docs/sync.md#reading-before-a-write). Nothing is noted while a late write of ours may explain the difference. Call
  * it in the transaction of the acknowledgement.
  */

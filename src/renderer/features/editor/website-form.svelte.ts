@@ -4,7 +4,6 @@ import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
-  type RemoteChange,
   fieldNames,
   PRIVACY,
   settingNames,
@@ -57,7 +56,6 @@ export class WebsiteForm {
   /** True if the website was changed elsewhere while the form had unsaved text. */
   changedRemotely = $state(false)
   /** The remote change of the website when it was opened, or since. It stays shown after it was marked as seen. */
-  remoteChange: RemoteChange | undefined = $state.raw()
   /** True if the website no longer exists, but the form has unsaved text. */
   gone = $state(false)
 
@@ -115,7 +113,6 @@ export class WebsiteForm {
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {
     this.#bridge = bridge
     this.website = website
-    this.remoteChange = website?.remoteChange
   }
 
   /** Restores a form from {@link WebsiteForm.formDraft}. */
@@ -194,7 +191,6 @@ export class WebsiteForm {
   }
 
   show(website: WebsiteView): void {
-    this.remoteChange = website.remoteChange ?? this.remoteChange
     this.gone = false
     if (this.dirty && !this.saving) {
       this.changedRemotely ||= recordOf(website) !== recordOf(this.website)

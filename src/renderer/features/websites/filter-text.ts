@@ -27,7 +27,7 @@ export const filterValueTexts: {
   reports: { on: () => onOff(true), off: () => onOff(false) },
   bots: { excluded: () => onOff(true), counted: () => onOff(false) },
   parameters: { some: m.filter_some, none: m.filter_none },
-  state: { pending: m.state_pending, 'needs-attention': m.state_needs_attention, remote: m.remote_changed },
+  state: { pending: m.state_pending, 'needs-attention': m.state_needs_attention },
 }
 
 /** Returns the days of the filter `created`, such as "last 7 days" or "Jan 1 – 31, 2026". */
