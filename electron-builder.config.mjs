@@ -48,6 +48,7 @@ const files = (platform) => [
   'package.json',
   'out/**',
   'resources/icon.png',
+  ...(platform === 'win32' ? ['resources/overlay*.png'] : []),
   `resources/tray/${trayFolder[platform]}/**`,
   '!out/{.built-from,*/licences.json,**/*.map}',
   ...(feed === null ? ['!out/main/chunks/updater-*'] : []),

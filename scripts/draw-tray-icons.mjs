@@ -3,7 +3,7 @@
  * Draws the tray icons for each OS from resources/tray/sources with the tests' Chromium: `node
  * scripts/draw-tray-icons.mjs`. The results are committed. Linux: a PNG of 22 px and one of twice the size; Windows: an
  * ICO with all sizes; macOS: template images of 16 pt (black and transparent, as their name says) and of twice the
- * size.
+ * size. Also draws resources/overlay.png, the mark in the taskbar of Windows.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,4 +63,7 @@ for (const file of readdirSync(sources)) {
   for (const size of ICO_SIZES) images.push({ size, png: await draw(svg, size) })
   writeFileSync(join(folder, 'windows', `${name}.ico`), icoOf(images))
 }
+const overlay = readFileSync(inProject('resources', 'overlay.svg'), 'utf8')
+writeFileSync(inProject('resources', 'overlay.png'), await draw(overlay, 16))
+writeFileSync(inProject('resources', 'overlay@2x.png'), await draw(overlay, 32))
 await browser.close()

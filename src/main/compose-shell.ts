@@ -8,6 +8,7 @@ import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
 import type { Log } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createAutostart } from './shell/autostart.ts'
+import { attentionCount, createBadge } from './shell/badge.ts'
 import { createChosenFiles, type ChosenFiles } from './shell/chosen-files.ts'
 import { createCloseTarget } from './shell/close-target.ts'
 import { createDestinations, type Destinations } from './shell/destinations.ts'
@@ -66,13 +67,17 @@ export interface Shell {
   stop(): void
 }
 
+/** True if a start without a window shows it minimised, because there is no tray icon. */
+export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
+
 const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
 export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
-  const dock = createDock(app.dock, !parts.hidden || store.settings().keepWindow)
+  const dock = createDock(app.dock, !parts.hidden || startsMinimized(store.settings()))
   const window = createMainWindow({
     preload: parts.preload,
     icon: join(parts.resources, 'icon.png'),
+    overlay: join(parts.resources, 'overlay.png'),
     url: parts.url,
     onVisible,
     afterCrash: { onReload: parts.onReload, onGiveUp: () => notifications.showPageClosed(), log },
@@ -83,6 +88,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     },
     onClose: createCloseTarget({
       keepsWindow: () => store.settings().keepWindow,
+      hidesTray: () => store.settings().hideTray,
       hasTray: () => tray.isShown(),
       notified: {
         has: (where) => store.note(notifiedNote[where]) === true,
@@ -118,6 +124,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     autostart,
     onChange(now) {
       nativeTheme.themeSource = now.theme
+      tray.setHidden(now.hideTray)
       parts.onSettings(now)
       broadcast('settingsChanged', now)
     },
@@ -155,6 +162,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     const changed = settings.change(changes)
     if (!changed.ok) notifications.showError(changed.error)
   }
+  const badge = createBadge({ platform: process.platform, app, setOverlay: (text) => window.setOverlay(text) })
   const quirks = trayQuirks(process.platform)
   const actions: TrayActions = {
     open(account) {
@@ -175,6 +183,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     panels: parts.panels,
     after: clock.after,
     first: trayView(known.now, known.last, isOpen),
+    hidden: store.settings().hideTray,
     make: (first) => createTray({ resources: parts.resources, quirks, first, actions, clock }),
   })
 
@@ -190,6 +199,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
       known = { now, last: new Map(last) }
       render()
+      badge(attentionCount(now))
       notificationFeed.update(now, edits)
     },
     remoteChanges: notificationFeed.remoteChanges,

@@ -6,7 +6,7 @@ import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
 import { composeCommands } from './compose-commands.ts'
 import { composeConnections, connectionFileIn } from './compose-connections.ts'
-import { composeShell } from './compose-shell.ts'
+import { composeShell, startsMinimized } from './compose-shell.ts'
 import { readAppState } from './connection/app-state.ts'
 import { createRefreshConditions } from './connection/refresh-conditions.ts'
 import type { OpenConnection } from './connection/open.ts'
@@ -273,7 +273,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   const restoring = connections.restore()
   connections.sweep()
   if (!start.hidden) window.show()
-  else if (shell.settings.now().keepWindow) window.showMinimized()
+  else if (startsMinimized(shell.settings.now())) window.showMinimized()
   const restored = await restoring
   if (!restored.ok) stateChanged()
   destinations.ready()

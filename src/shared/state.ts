@@ -101,6 +101,8 @@ export const settingsSchema = z.object({
   startWithSession: z.boolean(),
   /** True if closing the window minimizes it, for desktops without a tray. */
   keepWindow: z.boolean(),
+  /** True if there is no tray icon. Closing the window then quits the app, unless `keepWindow` is true. */
+  hideTray: z.boolean(),
   /** Notifications that are shown while the window is not in use: everything sent, needs attention, key rejected. */
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
@@ -130,6 +132,7 @@ export const defaultSettings: Settings = {
   refreshEvery: 30,
   startWithSession: false,
   keepWindow: false,
+  hideTray: false,
   notifySent: true,
   notifyParked: true,
   notifyKey: true,

@@ -40,7 +40,7 @@ const SYSTEMS = [
     resources: 'resources',
     binary: 'Siteward.exe',
     beside: [],
-    trayIcons: TRAY_ICONS.map((kind) => `tray/windows/${kind}.ico`),
+    trayIcons: [...TRAY_ICONS.map((kind) => `tray/windows/${kind}.ico`), 'overlay.png', 'overlay@2x.png'],
   },
   {
     name: 'darwin',

@@ -10,6 +10,7 @@ const switches = {
   'Pause sending': false,
   'Start when I sign in': false,
   'Keep the window in the taskbar': false,
+  'Hide the tray icon': false,
   'Notify when all changes are sent': true,
   'Notify when a change needs attention': true,
   'Notify when the API key is rejected': true,

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { confirmation, connect, editor, goTo, saveWebsite } from './support/screens.ts'
+import { confirmation, connect, editor, goTo, goToAdvancedSettings, saveWebsite } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 test('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app }, tray }) => {
@@ -117,4 +117,47 @@ test('does not draw the icon and the menu again if they are unchanged', async ({
   expect(tray.drawn).toEqual([])
   await tray.choose('Pause sending')
   await expect.poll(() => new Set(tray.drawn)).toEqual(new Set(['NewIcon', 'NewToolTip', 'LayoutUpdated']))
+})
+
+test('shows the number of changes that need attention on the icon of the app', async ({
+  siteward: { app, page },
+  service,
+}) => {
+  await app.evaluate(({ app }) => {
+    const shown: number[] = []
+    Object.assign(globalThis, { shown })
+    app.setBadgeCount = (count = 0) => shown.push(count) > 0
+  })
+  const shown = () => app.evaluate(() => (globalThis as unknown as { shown: number[] }).shown)
+  await connect(page, service)
+  await saveWebsite(page, 'taken.example')
+  await expect.poll(shown).toEqual([1])
+  await goTo(page, 'Pending')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await confirmation(page).getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(shown).toEqual([1, 0])
+})
+
+test('hides the icon and shows it again, and quits when the window is closed without it', async ({
+  siteward: { app, page },
+  shownPanel: panel,
+  service,
+}) => {
+  await connect(page, service)
+  await expect.poll(() => panel?.count()).toBe(1)
+  await goToAdvancedSettings(page)
+  const hide = page.getByRole('switch', { name: 'Hide the tray icon' })
+  await hide.click()
+  await expect.poll(() => panel?.count()).toBe(0)
+  await hide.click()
+  await expect.poll(() => panel?.count()).toBe(1)
+  await hide.click()
+  await expect.poll(() => panel?.count()).toBe(0)
+
+  const process = app.process()
+  const closed = app.waitForEvent('close')
+  await closeWindow(app).catch(() => undefined) // The app may end before it answers.
+  await closed
+  expect(process.exitCode).toBe(0)
+  expect(panel?.count()).toBe(0)
 })

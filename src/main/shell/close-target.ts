@@ -1,15 +1,20 @@
 import type { TrayHost } from './tray-host.ts'
 
-/** What happens to a closed window: hidden (tray) or minimised (taskbar). */
-export type CloseTarget = 'tray' | 'taskbar'
+/** What happens to a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
+export type CloseTarget = 'tray' | 'taskbar' | 'quit'
+
+/** Where the app keeps running. */
+export type Kept = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {
   /** True if the user chose to keep the window in the taskbar. */
   keepsWindow: () => boolean
+  /** True if the user chose to have no tray icon. */
+  hidesTray: () => boolean
   hasTray: TrayHost
   /** Remembers which targets the user was already notified about. */
-  notified: { has: (what: CloseTarget) => boolean; add: (what: CloseTarget) => void }
-  notify: (where: CloseTarget) => void
+  notified: { has: (what: Kept) => boolean; add: (what: Kept) => void }
+  notify: (where: Kept) => void
 }
 
 /**
@@ -19,12 +24,14 @@ export interface CloseTargetParts {
  */
 export function createCloseTarget({
   keepsWindow: keeps,
+  hidesTray,
   hasTray,
   notified: told,
   notify: tell,
 }: CloseTargetParts): () => Promise<CloseTarget> {
   return async () => {
     if (keeps()) return 'taskbar'
+    if (hidesTray()) return 'quit'
     const target = (await hasTray()) === false ? 'taskbar' : 'tray'
     if (!told.has(target)) {
       tell(target)

@@ -10,15 +10,19 @@ const MAX_ATTEMPTS = 15
 
 const NO_BOUNDS: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
-export interface DeferredTray extends TrayIcon {
+export interface DeferredTray extends Omit<TrayIcon, 'remove'> {
   /** True if a panel shows the icon; null if unknown. */
   isShown: TrayHost
+  /** Removes the icon, or shows it again. */
+  setHidden(hidden: boolean): void
 }
 
 export interface DeferredTrayParts {
   panels: Panels
   after: Clock['after']
   first: TrayView
+  /** True if there is no icon until {@link DeferredTray.setHidden} asks for it. */
+  hidden: boolean
   make: (first: TrayView) => TrayIcon
 }
 
@@ -26,22 +30,25 @@ export interface DeferredTrayParts {
  * Creates the tray icon once a panel is running (tray-quirks.ts), or at once if that is known or can't be determined. If no
  * panel appears, the icon is created anyway, for panels that use X11's older protocol, and counts as not shown.
  */
-export function createDeferredTray({ panels, after, first, make }: DeferredTrayParts): DeferredTray {
+export function createDeferredTray({ panels, after, first, hidden, make }: DeferredTrayParts): DeferredTray {
   let latest = first
   let icon: TrayIcon | null = null
   let hasNoPanel = false
   let cancel = () => {}
-  let stopped = false
+  let wanted = !hidden
 
   async function createWhenShown(attempts: number): Promise<void> {
     const isAbsent = (await panels.ask()) === false
-    if (stopped) return
+    if (!wanted || icon !== null) return
     if (isAbsent && attempts > 1) return void (cancel = after(ASK_INTERVAL, () => void createWhenShown(attempts - 1)))
     hasNoPanel = isAbsent
     icon = make(latest)
   }
-  if (panels.lastAnswer() === true || panels.lastAnswer() === null) icon = make(first)
-  else void createWhenShown(MAX_ATTEMPTS)
+  function create(): void {
+    if (panels.lastAnswer() === true || panels.lastAnswer() === null) icon = make(latest)
+    else void createWhenShown(MAX_ATTEMPTS)
+  }
+  if (wanted) create()
 
   return {
     render(view) {
@@ -49,9 +56,17 @@ export function createDeferredTray({ panels, after, first, make }: DeferredTrayP
       icon?.render(view)
     },
     bounds: () => icon?.bounds() ?? NO_BOUNDS,
-    isShown: async () => (hasNoPanel ? false : panels.ask()),
+    isShown: async () => (hasNoPanel || !wanted ? false : panels.ask()),
+    setHidden(hides) {
+      if (hides !== wanted) return
+      wanted = !hides
+      if (wanted) return create()
+      cancel()
+      icon?.remove()
+      icon = null
+    },
     stop() {
-      stopped = true
+      wanted = false
       cancel()
       icon?.stop()
     },

@@ -22,14 +22,17 @@ import type { Urgency } from '../../messages/account-status.ts'
  */
 export interface TrayQuirks {
   opensByClick: boolean
+  /** True if text can stand beside the icon. */
+  hasTitle: boolean
   /** Path of the image in the resources folder. */
   image(kind: Urgency): string
 }
 
 export function trayQuirks(platform: NodeJS.Platform): TrayQuirks {
   if (platform === 'darwin') {
-    return { opensByClick: false, image: (kind) => join('tray', 'macos', `${kind}Template.png`) }
+    return { opensByClick: false, hasTitle: true, image: (kind) => join('tray', 'macos', `${kind}Template.png`) }
   }
-  if (platform === 'win32') return { opensByClick: true, image: (kind) => join('tray', 'windows', `${kind}.ico`) }
-  return { opensByClick: true, image: (kind) => join('tray', 'linux', `${kind}.png`) }
+  if (platform === 'win32')
+    return { opensByClick: true, hasTitle: false, image: (kind) => join('tray', 'windows', `${kind}.ico`) }
+  return { opensByClick: true, hasTitle: false, image: (kind) => join('tray', 'linux', `${kind}.png`) }
 }

@@ -10,7 +10,7 @@ export interface ThrottledTray {
 
 /**
  * Draws the tray only when it changes. If only texts change, as while edits are being sent, it is drawn at intervals: on
- * Linux an open menu closes when it is replaced. Another icon, item or language is drawn at once.
+ * Linux an open menu closes when it is replaced. Another icon, count, item or language is drawn at once.
  */
 export function throttleTray(
   clock: { monotonic(): number; after(ms: number, call: () => void): () => void },
@@ -39,9 +39,10 @@ export function throttleTray(
   }
 }
 
-const choices = ({ kind, language, items }: TrayView) => [
+const choices = ({ kind, language, count, items }: TrayView) => [
   kind,
   language,
+  count,
   items.map((item) => item && item.enabled && item.does),
 ]
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

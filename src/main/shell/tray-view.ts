@@ -4,6 +4,7 @@ import { recoveryHeads } from '../../messages/headings.ts'
 import type { AccountState } from '../../shared/account-state.ts'
 import { accountStatus, urgencies, type AccountStatus, type Urgency } from '../../messages/account-status.ts'
 import { formatDateTime } from '../../shared/display/format.ts'
+import { attentionCount } from './badge.ts'
 import { resultNames } from '../../shared/display/results.ts'
 import { visible } from '../../shared/display/visible.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
@@ -28,6 +29,8 @@ export interface TrayView {
   kind: Urgency
   language: Locale
   toolTip: string
+  /** Number of changes that need attention, which the menu bar of macOS shows beside the icon. */
+  count: number
   items: TrayItem[]
 }
 
@@ -44,6 +47,7 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
   return {
     kind: urgency,
     language: getLocale(),
+    count: attentionCount(state),
     toolTip: text === m.status_done() ? m.menu_app() : m.tray_tooltip({ status: text }),
     items: [
       { label: m.tray_open(), does: 'open', enabled: true },

@@ -7,6 +7,8 @@ import type { TrayAction, TrayItem, TrayView } from './tray-view.ts'
 export interface TrayIcon extends ThrottledTray {
   /** Bounds of the icon as the system reports them, which may be empty (window-place.ts, {@link besideIcon}). */
   bounds(): Rectangle
+  /** Removes the icon. */
+  remove(): void
 }
 
 /** The actions of the menu. `account`: the id of the account that the item is about. */
@@ -26,10 +28,15 @@ export function createTray({ resources, quirks, first, actions, clock }: TrayPar
   const tray = new Tray(image(first))
   tray.setToolTip(first.toolTip)
   setMenu(first.items)
+  setTitle(first.count)
   if (quirks.opensByClick) tray.on('click', () => actions.open())
 
   function setMenu(items: TrayItem[]): void {
     tray.setContextMenu(Menu.buildFromTemplate(items.map(template)))
+  }
+
+  function setTitle(count: number): void {
+    if (quirks.hasTitle) tray.setTitle(count > 0 ? String(count) : '')
   }
 
   function template(item: TrayItem): MenuItemConstructorOptions {
@@ -45,8 +52,16 @@ export function createTray({ resources, quirks, first, actions, clock }: TrayPar
 
   const throttled = throttleTray(clock, first, (view, shown) => {
     if (view.kind !== shown.kind) tray.setImage(image(view))
+    if (view.count !== shown.count) setTitle(view.count)
     if (view.toolTip !== shown.toolTip) tray.setToolTip(view.toolTip)
     if (JSON.stringify(view.items) !== JSON.stringify(shown.items)) setMenu(view.items)
   })
-  return { ...throttled, bounds: () => tray.getBounds() }
+  return {
+    ...throttled,
+    bounds: () => tray.getBounds(),
+    remove() {
+      throttled.stop()
+      tray.destroy()
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
+import { app, BrowserWindow, nativeImage, nativeTheme, screen, type WebContents } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { CloseTarget } from './close-target.ts'
 import { reloadAfterCrash, type PageCrashOptions } from './page-crash.ts'
@@ -8,6 +8,8 @@ import { besideIcon, onScreen, type Bounds, type Size, type WindowPlace } from '
 export interface MainWindowOptions extends PlaceMemoryOptions {
   preload: string
   icon: string
+  /** Picture of the mark on the window's button in the taskbar of Windows. */
+  overlay: string
   /** URL of the page: the built renderer, or Vite's server during development. */
   url: string
   /** The window became visible or invisible. May repeat the same value. */
@@ -29,6 +31,8 @@ export interface MainWindow {
   /** Lets the window close, and keeps it from opening again: the app quits. */
   release(): void
   contents(): WebContents | undefined
+  /** Marks the window's button in the taskbar of Windows. `text` is for screen readers; null removes the mark. */
+  setOverlay(text: string | null): void
   /** Destroys the hidden window. The next one opens at the same screen. */
   unload(): void
   isVisible(): boolean
@@ -59,7 +63,13 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let firstAppearance: 'shown' | 'minimized' | 'hidden' | null = null
   /** True if the window was last seen maximised and has to be maximised again. */
   let toMaximize = false
+  /** The text of the mark in the taskbar, or null without one. A new window gets it too. */
+  let overlay: string | null = null
   const places = createPlaceMemory(options)
+
+  function drawOverlay(made: BrowserWindow): void {
+    made.setOverlayIcon(overlay === null ? null : nativeImage.createFromPath(options.overlay), overlay ?? '')
+  }
 
   function open(): BrowserWindow {
     const was = places.known()
@@ -94,6 +104,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       }, DRAWN_AFTER)
     })
     // Windows and Linux emit neither `hide` nor `show` when a window is minimised or restored.
+    // Windows forgets the mark when the button is gone.
+    made.on('show', () => overlay !== null && drawOverlay(made))
     for (const shown of ['show', 'restore'] as const) made.on(shown as 'show', () => options.onVisible(true))
     for (const gone of ['hide', 'minimize'] as const) made.on(gone as 'hide', () => options.onVisible(false))
     made.on('restore', () => maximizeAgain(made))
@@ -145,6 +157,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       clearTimeout(refused)
       made.off('leave-full-screen', left)
       if (stays()) return
+      if (where === 'quit') return app.quit()
       places.save(made)
       // A window that has just left full screen may not be maximised again yet.
       toMaximize ||= places.known()?.maximized === true && !made.isMaximized()
@@ -207,6 +220,10 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       // From here on, a request creates another window.
       window = undefined
       gone.destroy()
+    },
+    setOverlay(text) {
+      overlay = text
+      if (window !== undefined) drawOverlay(window)
     },
     contents: () => window?.webContents,
     isVisible: () => window !== undefined && isOnScreen(window),

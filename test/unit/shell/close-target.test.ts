@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { createCloseTarget, type CloseTarget } from '../../../src/main/shell/close-target.ts'
+import { createCloseTarget, type Kept } from '../../../src/main/shell/close-target.ts'
 
-function start(desk: { keeps: boolean; hasTray: boolean | null }) {
-  const notifications: CloseTarget[] = []
-  const noted = new Set<CloseTarget>()
+function start(desk: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
+  const notifications: Kept[] = []
+  const noted = new Set<Kept>()
   const close = createCloseTarget({
     keepsWindow: () => desk.keeps,
+    hidesTray: () => desk.hides === true,
     hasTray: async () => desk.hasTray,
     notified: { has: (where) => noted.has(where), add: (where) => noted.add(where) },
     notify: (where) => notifications.push(where),
@@ -26,6 +27,15 @@ test('hides the window if there is a tray icon, else minimises it, and notifies 
 
 test('does not notify a user who keeps the window in the taskbar', async () => {
   const { close, notifications } = start({ keeps: true, hasTray: true })
+  expect(await close()).toBe('taskbar')
+  expect(notifications).toEqual([])
+})
+
+test('quits if the user hides the tray icon, unless the window is kept in the taskbar', async () => {
+  const desk = { keeps: false, hides: true, hasTray: false }
+  const { close, notifications } = start(desk)
+  expect(await close()).toBe('quit')
+  desk.keeps = true
   expect(await close()).toBe('taskbar')
   expect(notifications).toEqual([])
 })

@@ -7,8 +7,8 @@ import { fakeClock, MINUTE, settled } from '../outbox/clock.ts'
 const place = { x: 1000, y: 0, width: 24, height: 24 }
 const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), new Map(), false)
 
-function start(panel: boolean | null, answered?: boolean | null) {
-  const desk = { panel, asked: 0 }
+function start(panel: boolean | null, answered?: boolean | null, hidden = false) {
+  const desk = { panel, asked: 0, removed: 0 }
   const made: TrayView[] = []
   const clock = fakeClock()
   const tray = createDeferredTray({
@@ -21,9 +21,15 @@ function start(panel: boolean | null, answered?: boolean | null) {
     },
     after: clock.after,
     first: view(0),
+    hidden,
     make(first) {
       made.push(first)
-      return { render: (next) => void made.push(next), bounds: () => place, stop: () => {} }
+      return {
+        render: (next) => void made.push(next),
+        bounds: () => place,
+        stop: () => {},
+        remove: () => (desk.removed += 1),
+      }
     },
   })
   return { desk, made, clock, tray }
@@ -96,4 +102,22 @@ test('creates no icon after it was stopped', async () => {
     await clock.advance(MINUTE)
     expect(made).toEqual([])
   }
+})
+
+test('has no icon while the user hides it, and shows the latest state once it is shown again', async () => {
+  const { desk, made, clock, tray } = start(true, true, true)
+  tray.render(view(2))
+  expect([made, await tray.isShown()]).toEqual([[], false])
+  tray.setHidden(false)
+  tray.setHidden(false)
+  expect([made, await tray.isShown()]).toEqual([[view(2)], true])
+  tray.setHidden(true)
+  tray.render(view(3))
+  expect([made, desk.removed, tray.bounds().width]).toEqual([[view(2)], 1, 0])
+
+  const waiting = start(false)
+  waiting.tray.setHidden(true)
+  await waiting.clock.advance(MINUTE)
+  await clock.advance(MINUTE)
+  expect([waiting.made, waiting.clock.timers()]).toEqual([[], 0])
 })

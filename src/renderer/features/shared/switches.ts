@@ -36,6 +36,9 @@ export const switchGroups: SwitchGroup[] = [
 export const advancedSwitches: SwitchGroup[] = [
   {
     name: m.settings_window,
-    switches: [{ setting: 'keepWindow', label: m.settings_keep_window, hint: m.settings_keep_window_hint }],
+    switches: [
+      { setting: 'keepWindow', label: m.settings_keep_window, hint: m.settings_keep_window_hint },
+      { setting: 'hideTray', label: m.settings_hide_tray, hint: m.settings_hide_tray_hint },
+    ],
   },
 ]

@@ -1,0 +1,28 @@
+import type { App } from 'electron'
+import { m } from '../../messages/index.ts'
+import type { AppState } from '../../shared/state.ts'
+
+export interface BadgeParts {
+  platform: NodeJS.Platform
+  app: Pick<App, 'setBadgeCount'>
+  /** Sets or removes the mark on the window's button in the taskbar of Windows. The text is for screen readers. */
+  setOverlay: (text: string | null) => void
+}
+
+/** Returns the number of changes that need attention, of all accounts. */
+export const attentionCount = ({ accounts }: Pick<AppState, 'accounts'>): number =>
+  accounts.reduce((sum, { parked }) => sum + parked, 0)
+
+/**
+ * Returns a function that shows the number of changes that need attention on the app's icon: in the dock of macOS, and in
+ * launchers of Linux that support it. Windows has room for a mark only.
+ */
+export function createBadge({ platform, app, setOverlay }: BadgeParts): (count: number) => void {
+  let shown = 0
+  return (count) => {
+    if (count === shown) return
+    shown = count
+    if (platform === 'win32') setOverlay(count > 0 ? m.status_need_attention({ count }) : null)
+    else app.setBadgeCount(count)
+  }
+}
