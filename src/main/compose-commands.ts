@@ -14,6 +14,7 @@ import { bulkHandlers } from './ipc/bulk.ts'
 import { connectionHandlers } from './ipc/connection.ts'
 import { networkHandlers } from './ipc/network.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
+import { localHandlers } from './ipc/local.ts'
 import { editHandlers } from './ipc/edits.ts'
 import { presetHandlers } from './ipc/presets.ts'
 import { registerCommands } from './ipc/registrar.ts'
@@ -100,6 +101,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
       ...websiteHandlers(connections, openInBrowser, shell.settings.now),
       ...bulkHandlers(connections, bulkChangeMoved),
       ...presetHandlers(connections),
+      ...localHandlers(connections),
       ...editHandlers(connections, stateChanged, bulkChangeMoved),
       ...tableHandlers({
         connections,

@@ -2,6 +2,7 @@ import { createBulkChanges } from './bulk/bulk-changes.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
+import { createSavedViews } from './local/saved-views.ts'
 import { createAutoRefresh, type RefreshConditions } from './connection/auto-refresh.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
@@ -87,6 +88,7 @@ export function wireConnection(
     readImport,
   })
   const presets = createPresets({ store, newId: () => random.id() })
+  const savedViews = createSavedViews({ store, newId: () => random.id() })
   const nextTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
   const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
@@ -119,6 +121,7 @@ export function wireConnection(
     bulkChanges,
     outcome,
     presets,
+    savedViews,
     refresh,
     reach,
     autoRefresh,

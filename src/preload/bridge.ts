@@ -41,6 +41,7 @@ import {
 } from '../shared/website.ts'
 import { bulkCommands } from './bulk-commands.ts'
 import { command, key, nothing } from './command.ts'
+import { localCommands } from './local-commands.ts'
 import { networkCommands } from './network-commands.ts'
 
 /** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
@@ -183,6 +184,7 @@ export const commands = {
   ),
   ...bulkCommands,
   ...networkCommands,
+  ...localCommands,
   /** Returns the presets of this connection, sorted by name. */
   listPresets: command(nothing, z.array(presetSchema)),
   /** Saves a preset, a new one if `id` is null. `invalid-input`: `fields` has the errors for `name` or `change`. */

@@ -7,6 +7,7 @@ import { readAppState } from '../../src/main/connection/app-state.ts'
 import { createPause } from '../../src/main/connectivity/pause.ts'
 import { appHandlers, type AppHandlersOptions } from '../../src/main/ipc/app.ts'
 import { bulkHandlers } from '../../src/main/ipc/bulk.ts'
+import { localHandlers } from '../../src/main/ipc/local.ts'
 import { presetHandlers } from '../../src/main/ipc/presets.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
@@ -75,6 +76,7 @@ beforeEach(async () => {
     ),
     ...bulkHandlers(rig.connections, () => undefined),
     ...presetHandlers(rig.connections),
+    ...localHandlers(rig.connections),
     ...editHandlers(
       rig.connections,
       () => undefined,

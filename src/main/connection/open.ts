@@ -6,6 +6,7 @@ import type { Outcome } from '../bulk/outcome.ts'
 import type { Presets } from '../bulk/presets.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
+import type { SavedViews } from '../local/saved-views.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
 import type { StoredConnection } from '../storage/app.ts'
@@ -23,6 +24,7 @@ export interface OpenConnection {
   readonly bulkChanges: BulkChanges
   readonly outcome: Outcome
   readonly presets: Presets
+  readonly savedViews: SavedViews
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   readonly autoRefresh: AutoRefresh

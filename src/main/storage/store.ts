@@ -16,6 +16,7 @@ import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
 import { openDatabase } from './open.ts'
 import { presetStore, type PresetStore } from './presets.ts'
+import { savedViewStore, type SavedViewStore } from './saved-views.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
 import { lateWriteStore } from './late-writes.ts'
@@ -23,7 +24,16 @@ import { websiteStore } from './websites.ts'
 
 /** The file of a connection. It holds edits and replica, so that an acknowledgement changes both in one transaction. */
 export interface ConnectionStore
-  extends OutboxStore, ReplicaStore, ViewStore, PresetStore, BulkChangeStore, UnseenActivity, RecoveryNote, BackedUp {
+  extends
+    OutboxStore,
+    ReplicaStore,
+    ViewStore,
+    PresetStore,
+    SavedViewStore,
+    BulkChangeStore,
+    UnseenActivity,
+    RecoveryNote,
+    BackedUp {
   close(): void
 }
 
@@ -42,6 +52,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...activityStore(db),
       ...lateWrites,
       ...presetStore(db),
+      ...savedViewStore(db),
       ...bulkChangeStore(db),
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),

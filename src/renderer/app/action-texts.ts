@@ -45,6 +45,7 @@ export const actionGroups = {
   list: {
     nextPage: { label: m.pager_next, synonyms: m.action_next_page_synonyms },
     previousPage: { label: m.pager_previous, synonyms: m.action_previous_page_synonyms },
+    saveView: { label: m.view_save_ask, synonyms: m.view_action_synonyms },
     resetColumns: { label: m.list_columns_reset, synonyms: m.action_reset_columns_synonyms },
   },
   presets: {

@@ -33,7 +33,7 @@ export function actionsOf(app: Model): Actions {
   const theme = (theme: Settings['theme']) =>
     app.settings.now?.theme !== theme && (() => void app.settings.set({ theme }))
   return {
-    websites: on('websites'),
+    websites: on('websites', () => app.views.leave()),
     pending: on('pending'),
     activity: on('activity'),
     presets: on('presets'),
@@ -70,6 +70,7 @@ export function actionsOf(app: Model): Actions {
 
     nextPage: pages && pages.page < pages.pages && (() => pages.goTo(pages.page + 1)),
     previousPage: pages && pages.page > 1 && (() => pages.goTo(pages.page - 1)),
+    saveView: writes && on('websites', () => app.views.ask()),
     resetColumns: connection && on('websites', () => websites.columns.reset()),
 
     newPreset: writes && (() => presets.form.begin()),

@@ -29,6 +29,7 @@ import { notifyBulkChange } from './bulk-change-toast.ts'
 import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
+import { SavedViews } from '../features/views/saved-views.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { notifyMismatches } from './mismatch-toast.ts'
@@ -67,6 +68,7 @@ export class Model {
   readonly bulkResults: BulkResults
   readonly tableImport: TableImport
   readonly presets: PresetList
+  readonly views: SavedViews
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
   readonly decisions = new Decisions(this)
@@ -122,6 +124,7 @@ export class Model {
     this.bulkResults = new BulkResults(bridge)
     this.tableImport = new TableImport(this)
     this.presets = new PresetList(this)
+    this.views = new SavedViews(this)
   }
 
   /** Subscribes to main's events and reads everything once. Returns a function that unsubscribes. */
@@ -313,7 +316,20 @@ export class Model {
     this.#awaited = null
     this.toasts.takeBulk()
     const { websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets } = this
-    const parts = [websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets]
+    const { views } = this
+    const parts = [
+      websites,
+      exporting,
+      editor,
+      pending,
+      activity,
+      reverting,
+      account,
+      connections,
+      transfer,
+      presets,
+      views,
+    ]
     for (const part of parts) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
@@ -324,7 +340,7 @@ export class Model {
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'
-    if (state.connection) for (const part of [websites, pending, account, presets]) void part.load()
+    if (state.connection) for (const part of [websites, pending, account, presets, views]) void part.load()
   }
 }
 

@@ -1,5 +1,6 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
+import { createSavedViews } from '../../../src/main/local/saved-views.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
 import { matchesAll } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
@@ -11,6 +12,7 @@ import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { connectionSteps, type NetworkSettings } from '../../../src/shared/network.ts'
+import type { SavedView } from '../../../src/shared/saved-view.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
@@ -33,6 +35,7 @@ export interface World {
   activity: ActivityEntry[]
   account: AccountView | null
   presets: Preset[]
+  views: SavedView[]
   bulkWebsites: BulkWebsite[]
 }
 
@@ -58,6 +61,14 @@ export function answersOf(world: World): Answers {
       removePreset: (id) => ok(void (world.presets = world.presets.filter((preset) => preset.id !== id))),
     },
     newId: () => `preset-${world.presets.length + 1}`,
+  })
+  const savedViews = createSavedViews({
+    store: {
+      savedViews: () => ok(world.views),
+      saveView: (view) => ok(void (world.views = [...world.views.filter(({ id }) => id !== view.id), view])),
+      removeView: (id) => ok(void (world.views = world.views.filter((view) => view.id !== id))),
+    },
+    newId: () => `view-${world.views.length + 1}`,
   })
   const otherAccounts = () => world.state.accounts.filter(({ id }) => id !== world.state.connection?.id)
   const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, presets.differsFrom)
@@ -223,6 +234,9 @@ export function answersOf(world: World): Answers {
     savePreset: (asked) => presets.save(asked),
     removePreset: ({ id }) => presets.remove(id),
     comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
+    listViews: () => savedViews.list(),
+    saveView: (draft) => savedViews.save(draft),
+    removeView: ({ id }) => savedViews.remove(id),
     openTable: () => ok(null),
     listTable: () => fail('edit-gone'),
     applyTable: () => fail('edit-gone'),

@@ -36,6 +36,7 @@ export class MemoryBridge {
       history: [],
       activity: [],
       presets: [],
+      views: [],
       bulkWebsites: [],
       ...world,
       websites,

@@ -29,7 +29,7 @@ export interface Offer {
 export function offersOf(app: Model): Partial<Record<ActionGroup, Offer[]>> {
   if (!app.appState?.connection) return {}
   return {
-    list: [...orders(app), ...sizes(app), ...columns(app)],
+    list: [...orders(app), ...sizes(app), ...columns(app), ...views(app)],
     connections: connections(app),
     presets: presets(app),
     settings: switches(app),
@@ -68,6 +68,20 @@ function columns(app: Model): Offer[] {
     const run = onScreen(app, 'websites', () => columns.toggle(name))
     const label = columns.has(name) ? m.list_column_hide({ column }) : m.list_column_show({ column })
     return { label, also: [columnLabels[name]()], run }
+  })
+}
+
+function views(app: Model): Offer[] {
+  const also = m.view_search_terms().split(', ')
+  return app.views.entries.flatMap((view) => {
+    const name = isolated(view.name)
+    const open = { label: m.view_open_named({ name }), also, run: () => app.views.open(view) }
+    if (app.appState?.readOnly) return [open]
+    return [
+      open,
+      { label: m.view_rename_named({ name }), also, run: () => app.views.ask(view) },
+      { label: m.view_delete_named({ name }), also, run: () => void app.views.remove(view) },
+    ]
   })
 }
 

@@ -56,6 +56,15 @@ export class ListColumns {
     this.#widths = this.#kept = listWidths
   }
 
+  get chosen(): readonly ColumnName[] {
+    return this.#chosen
+  }
+
+  /** Shows other columns without storing the choice. */
+  show(names: readonly ColumnName[]): void {
+    this.#chosen = names
+  }
+
   has(name: ColumnName): boolean {
     return this.#chosen.includes(name)
   }

@@ -3,7 +3,9 @@ import { type AppError, type Result, ok } from '../../../shared/result.ts'
 import type { ListPlace } from '../../../shared/form-draft.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'
+import type { Arrangement, SavedView } from '../../../shared/saved-view.ts'
 import { completions, parseSearch, type Completion } from '../../../shared/search.ts'
+import type { ColumnName } from '../../../shared/list-settings.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { ListFilters } from './list-filters.svelte.ts'
 import { Selection } from './selection.svelte.ts'
@@ -29,6 +31,9 @@ export class WebsiteList {
   sort: ListQuery['sort'] = $state('desc')
   perPage: PageSize = $state('all')
   page = $state(1)
+
+  /** The open view. While there is one, the order and the columns are not stored as the list's own. */
+  view: SavedView | null = $state.raw(null)
 
   result: Omit<WebsitePage, 'websites'> | null = $state.raw(null)
   error: AppError | null = $state.raw(null)
@@ -62,11 +67,13 @@ export class WebsiteList {
     presets: () => readonly string[] = () => [],
   ) {
     this.#bridge = bridge
-    this.#keep = keep
+    this.#keep = (settings) => {
+      if (this.view === null || !('listOrder' in settings || 'listColumns' in settings)) keep(settings)
+    }
     this.#presets = presets
     this.filters = new ListFilters(this, presets)
     this.selection = new Selection(bridge, this)
-    this.columns = new ListColumns(keep)
+    this.columns = new ListColumns(this.#keep)
   }
 
   /** Restores the arrangement from the settings. */
@@ -187,6 +194,40 @@ export class WebsiteList {
     this.goTo(1)
   }
 
+  /** What a view of the list would save. */
+  get arrangement(): Arrangement {
+    return { search: this.search.trim(), sortBy: this.sortBy, sort: this.sort, columns: [...this.columns.chosen] }
+  }
+
+  /** True if the list shows something else than the open view. */
+  get differsFromView(): boolean {
+    const { view, arrangement } = this
+    if (view === null) return false
+    const { search, sortBy, sort, columns } = arrangement
+    const isSame = search === view.search.trim() && sortBy === view.sortBy && sort === view.sort
+    return !isSame || columns.join() !== view.columns.join()
+  }
+
+  openView(view: SavedView): void {
+    this.view = view
+    this.#show(view)
+  }
+
+  /** Closes the open view, if any, and shows all websites in the list's own arrangement. */
+  leaveView({ listOrder, listColumns }: Pick<Settings, 'listOrder' | 'listColumns'>): void {
+    if (this.view === null) return
+    this.view = null
+    this.#show({ search: '', sortBy: listOrder.by, sort: listOrder.sort, columns: listColumns })
+  }
+
+  #show({ search, sortBy, sort, columns }: Omit<Arrangement, 'columns'> & { columns: readonly ColumnName[] }): void {
+    this.sortBy = sortBy
+    this.sort = sort
+    this.columns.show(columns)
+    // Makes chips of all filters, also of the last one.
+    this.type(search === '' ? '' : `${search} `)
+  }
+
   /** The place for the next page's {@link WebsiteList.resume}. */
   get place(): ListPlace {
     const { search, sortBy, sort, perPage, page, active } = this
@@ -241,6 +282,7 @@ export class WebsiteList {
   }
 
   reset(): void {
+    this.view = null
     this.search = ''
     this.page = 1
     this.active = 0

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { m } from '../../messages/index.ts'
+import { compareNames } from '../../shared/display/format.ts'
+import { MOST_PRESET_NAME } from '../../shared/fields.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
+import { isPresetName } from '../../shared/validate.ts'
+import type { SavedViewStore } from '../storage/saved-views.ts'
+
+/** Maximum number of saved views of a connection. */
+const MOST_VIEWS = 50
+
+/** The saved views of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
+export interface SavedViews {
+  /** Returns the views, sorted by name. Errors: `storage`. */
+  list(): Result<SavedView[]>
+  /** Saves a view, a new one if `id` is null or unknown. Errors: `invalid-input` with `fields` (`name`). */
+  save(draft: z.infer<typeof viewDraftSchema>): Result<SavedView>
+  remove(id: string): Result<void>
+}
+
+export function createSavedViews({ store, newId }: { store: SavedViewStore; newId: () => string }): SavedViews {
+  const list = (): Result<SavedView[]> => {
+    const read = store.savedViews()
+    return read.ok ? ok(read.value.toSorted((a, b) => compareNames(a.name, b.name))) : read
+  }
+  return {
+    list,
+    save(draft) {
+      const read = list()
+      if (!read.ok) return read
+      const others = read.value.filter(({ id }) => id !== draft.id)
+      const name = draft.name.trim().normalize()
+      const problem = nameProblem(name, others)
+      if (problem !== null) return fail('invalid-input', { fields: { name: [problem] } })
+      const view = { ...draft, id: draft.id ?? newId(), name }
+      const saved = store.saveView(view)
+      return saved.ok ? ok(view) : saved
+    },
+    remove: (id) => store.removeView(id),
+  }
+}
+
+function nameProblem(name: string, others: readonly SavedView[]): string | null {
+  if (name === '') return m.input_preset_name_missing()
+  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: MOST_PRESET_NAME })
+  if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()
+  return others.length >= MOST_VIEWS ? m.input_views_too_many({ limit: MOST_VIEWS }) : null
+}

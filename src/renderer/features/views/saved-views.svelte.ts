@@ -1,0 +1,135 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import { m } from '../../../messages/index.ts'
+import { errorText } from '../../../messages/errors.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import type { Screen } from '../../../shared/destination.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { Arrangement, SavedView } from '../../../shared/saved-view.ts'
+import type { Settings } from '../../../shared/state.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly websites: {
+    view: SavedView | null
+    readonly arrangement: Arrangement
+    openView(view: SavedView): void
+    leaveView(settings: Settings): void
+  }
+  readonly settings: { readonly now: Settings | null }
+  readonly toasts: Toasts
+  screen: Screen
+}
+
+/** The saved views of the connection, and the dialog that names one. */
+export class SavedViews {
+  readonly #app: App
+
+  entries: readonly SavedView[] = $state.raw([])
+  /** The view that the dialog renames. Null: a new one. */
+  renaming: SavedView | null = $state.raw(null)
+  asking = $state(false)
+  name = $state('')
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  readonly load = coalesced(async () => {
+    const answer = await this.#app.bridge.listViews()
+    if (answer.ok) this.entries = answer.value
+    else this.#app.toasts.say(errorText(answer.error).what)
+  })
+
+  open(view: SavedView): void {
+    this.#app.screen = 'websites'
+    this.#app.websites.openView(view)
+  }
+
+  /** Shows all websites again, as they were arranged before a view was opened. */
+  leave(): void {
+    const { now } = this.#app.settings
+    if (now) this.#app.websites.leaveView(now)
+  }
+
+  /** Asks for the name of a new view, or for another name of `view`. */
+  ask(view: SavedView | null = null): void {
+    this.renaming = view
+    this.name = view?.name ?? ''
+    this.error = null
+    this.asking = true
+  }
+
+  cancel(): void {
+    this.asking = false
+  }
+
+  async save(): Promise<void> {
+    if (this.busy) return
+    const { renaming, name } = this
+    this.busy = true
+    const answer = await this.#app.bridge.saveView({
+      ...arrangementOf(renaming ?? this.#app.websites.arrangement),
+      id: renaming?.id ?? null,
+      name,
+    })
+    this.busy = false
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    this.asking = false
+    const { value } = answer
+    if (renaming === null) this.#app.toasts.say(m.view_saved({ name: isolated(value.name) }))
+    if (renaming === null || this.#app.websites.view?.id === value.id) this.#app.websites.view = value
+    await this.load()
+  }
+
+  /** Makes the open view show what the list shows. */
+  async update(): Promise<void> {
+    const { view, arrangement } = this.#app.websites
+    if (view === null) return
+    const text = m.view_updated({ name: isolated(view.name) })
+    await this.#store({ ...arrangement, id: view.id, name: view.name }, text, view)
+  }
+
+  async remove(view: SavedView): Promise<void> {
+    const answer = await this.#app.bridge.removeView({ id: view.id })
+    if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).what)
+    if (this.#app.websites.view?.id === view.id) this.leave()
+    this.#sayWithUndo(m.view_deleted({ name: isolated(view.name) }), view)
+    await this.load()
+  }
+
+  /** `undo`: the view that the toast restores. */
+  async #store(view: SavedView, text: string, undo: SavedView): Promise<void> {
+    const answer = await this.#app.bridge.saveView(view)
+    if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).what)
+    if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
+    this.#sayWithUndo(text, undo)
+    await this.load()
+  }
+
+  #sayWithUndo(text: string, view: SavedView): void {
+    const run = async (): Promise<void> => {
+      const answer = await this.#app.bridge.saveView(view)
+      if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).what)
+      if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
+      await this.load()
+    }
+    this.#app.toasts.say(text, { label: m.common_undo(), run })
+  }
+
+  reset(): void {
+    this.entries = []
+    this.cancel()
+  }
+}
+
+const arrangementOf = ({ search, sortBy, sort, columns }: Arrangement): Arrangement => ({
+  search,
+  sortBy,
+  sort,
+  columns,
+})

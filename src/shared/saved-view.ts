@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { MOST_PRESET_NAME } from './fields.ts'
+import { columnNames } from './list-settings.ts'
+import { MOST_SEARCH } from './search.ts'
+import { isPresetName } from './validate.ts'
+import { listQuerySchema } from './website.ts'
+
+const { sort, sort_by } = listQuerySchema.shape
+
+/** What a saved view shows: the search with its filters, the order and the columns. */
+const arrangementSchema = z.object({
+  search: z.string().max(MOST_SEARCH),
+  sortBy: sort_by.unwrap(),
+  sort: sort.unwrap(),
+  columns: z.array(z.enum(columnNames)).max(columnNames.length),
+})
+export type Arrangement = z.infer<typeof arrangementSchema>
+
+/** A named arrangement of the list. */
+export const savedViewSchema = arrangementSchema.extend({
+  id: z.string().min(1).max(100),
+  name: z.string().trim().max(MOST_PRESET_NAME).refine(isPresetName),
+})
+export type SavedView = z.infer<typeof savedViewSchema>
+
+/** A view as the user wants to save it. `id`: null for a new one. */
+export const viewDraftSchema = arrangementSchema.extend({
+  id: savedViewSchema.shape.id.nullable(),
+  name: z.string().max(1000),
+})

@@ -1,0 +1,134 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import type { SavedView } from '../../src/shared/saved-view.ts'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const all = websites(6).map((website, n) => ({ ...website, privacy: n < 2 ? (0 as const) : (1 as const) }))
+const publicOnes: SavedView = {
+  id: 'v1',
+  name: 'Public ones',
+  search: 'privacy:public',
+  sortBy: 'domain',
+  sort: 'asc',
+  columns: ['privacy', 'ips'],
+}
+
+async function opened(views: SavedView[] = [publicOnes]) {
+  const app = await openApp({ websites: all, views })
+  const { screen } = app
+  await expect.element(screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
+  const nav = screen.getByRole('navigation', { name: 'Screens' })
+  const item = (name: string) => nav.getByRole('button', { name, exact: true })
+  const heads = () =>
+    screen
+      .getByRole('columnheader')
+      .elements()
+      .map((head) => head.ariaLabel)
+  const menu = async (name: string) => {
+    await screen.getByRole('button', { name: 'View', exact: true }).click()
+    await screen.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  const chips = () => screen.getByRole('list', { name: 'Active filters' }).getByRole('listitem')
+  const arranged = () => app.far.requests('setSettings').length
+  return { ...app, nav, item, heads, menu, dialog, name, chips, arranged }
+}
+
+test('shows no views in the sidebar before there is one, and saves what the list shows', async () => {
+  const { screen, nav, item, menu, dialog, name, far, keys } = await opened([])
+  expect(nav.getByRole('button').elements()).toHaveLength(5)
+  await screen.getByRole('combobox').fill('privacy:public ')
+  await menu('Save view…')
+  await expect.element(name).toHaveFocus()
+  await expectAccessible()
+  await name.fill(' To check ')
+  await keys('{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  const [saved] = far.requests('saveView')
+  expect(saved).toMatchObject({ id: null, search: 'privacy:public', sortBy: 'id', sort: 'desc' })
+  await expect.element(item('To check')).toHaveAttribute('aria-current', 'page')
+  await expect.element(item('Websites')).not.toHaveAttribute('aria-current')
+  await expectAccessible()
+})
+
+test('opens a view by click, and shows all websites as they were arranged before', async () => {
+  const { item, heads, arranged, chips } = await opened()
+  const before = heads()
+  await item('Public ones').click()
+  await expect.element(chips()).toHaveTextContent('Privacy: Public')
+  await expect.poll(heads).toEqual(['Domain', 'Privacy', 'Excluded IP addresses'])
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
+  await item('Websites').click()
+  await expect.poll(heads).toEqual(before)
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '7')
+  expect(arranged()).toBe(0)
+})
+
+test('opens, renames, updates and deletes a view by keyboard', async () => {
+  const { screen, keys, item, name, far, nav, view } = await opened()
+  const command = async (text: string) => {
+    await keys('{Control>}k{/Control}')
+    await page.getByRole('dialog').getByRole('combobox').fill(text)
+    await keys('{Enter}')
+  }
+  await command('Open view Public')
+  await expect.element(item('Public ones')).toHaveAttribute('aria-current', 'page')
+  await command('Rename view Public')
+  await name.fill('Open to all')
+  await keys('{Enter}')
+  await expect.element(item('Open to all')).toHaveAttribute('aria-current', 'page')
+  await view('Newest first')
+  await screen.getByRole('button', { name: 'View', exact: true }).click()
+  await screen.getByRole('menuitem', { name: /Update “.*Open to all.*” to what is shown/ }).click()
+  await expect.poll(() => far.world.views).toEqual([{ ...publicOnes, name: 'Open to all', sortBy: 'id', sort: 'desc' }])
+  await command('Delete view Open')
+  await expect.poll(() => far.world.views).toEqual([])
+  await expect.element(nav.getByRole('button', { name: 'Open to all' })).not.toBeInTheDocument()
+  await expect.element(item('Websites')).toHaveAttribute('aria-current', 'page')
+  await screen.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.element(item('Open to all')).toBeVisible()
+})
+
+test('says at the name what is wrong with it, and keeps it', async () => {
+  const { menu, name, dialog, keys, far } = await opened()
+  await menu('Save view…')
+  for (const [typed, text] of [
+    ['  ', 'Enter a name.'],
+    ['public ONES', 'A view with this name already exists.'],
+    ['n'.repeat(61), 'Enter at most 60 characters, without quotation marks.'],
+  ] as const) {
+    await name.fill(typed)
+    await keys('{Enter}')
+    await expect.element(dialog.getByText(text)).toBeVisible()
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(name).toHaveFocus()
+  }
+  await expectAccessible()
+  await name.fill('Another')
+  far.answer('saveView', () => fail('disk-full'))
+  await keys('{Enter}')
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(name).toHaveValue('Another')
+})
+
+test('shows many views with long names in a scrolling sidebar, and in the View menu of a narrow window', async () => {
+  const many = Array.from({ length: 50 }, (_, n) => ({
+    ...publicOnes,
+    id: `v${n}`,
+    name: `View ${n} with a name that is long`,
+  }))
+  const { item, screen } = await opened(many)
+  await expect.element(item('View 49 with a name that is long')).toBeInTheDocument()
+  await expectAccessible()
+  await page.viewport(480, 900)
+  await expect.element(item('View 1 with a name that is long')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'View', exact: true }).click()
+  await screen.getByRole('menuitemradio', { name: 'View 1 with a name that is long' }).click()
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3')
+})
