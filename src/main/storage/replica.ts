@@ -87,6 +87,8 @@ export function replicaStore(
   // Before the first complete refresh, or the first one after a backup was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
+  /** The ids of websites that a host which lags behind has shown once more after we deleted them. */
+  const ghosts = () => meta('ghosts', z.array(z.string())) ?? []
 
   // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
   // website therefore costs no write.
@@ -94,7 +96,6 @@ export function replicaStore(
   let latest = 0
   const seen = new Set<string>()
   const acknowledgedAt = new Map<string, number>()
-  const ghosts = new Set<string>()
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
@@ -104,9 +105,8 @@ export function replicaStore(
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text })
-      // A host that lags behind shows a website that we have deleted once more.
       const isGhost = acknowledgedAt.has(record.id)
-      if (isGhost) ghosts.add(record.id)
+      if (isGhost) notes.set('ghosts', [...ghosts(), record.id])
       if (at !== undefined && isCurrent() && !isGhost && !mayBeOurCreate(record.domain)) {
         recordRemote('added', { key, domain: record.domain, before: null, after: record, at })
       }
@@ -167,7 +167,14 @@ export function replicaStore(
         // A late delete that the user revoked may have removed the website. The outbox handles that.
         if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
-        if (at === undefined || !isCurrent() || ghosts.delete(id)) return ok(true)
+        if (ghosts().includes(id)) {
+          notes.set(
+            'ghosts',
+            ghosts().filter((ghost) => ghost !== id),
+          )
+          return ok(true)
+        }
+        if (at === undefined || !isCurrent()) return ok(true)
         recordRemote('deleted', { key, domain, before: readJson(record ?? ''), after: null, at })
         return ok(true)
       }),

@@ -102,7 +102,7 @@ export function memoryReplica(
 ): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
   let now = 0
   const acknowledgedAt = new Map<string, number>()
-  const ghosts = new Set<string>()
+  const ghosts = () => (tables.meta.get('ghosts') as readonly string[] | undefined) ?? []
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
   const rows = () => [...tables.websites.values()]
   const byId = (id: string) => rows().find((row) => row.id === id)
@@ -137,7 +137,7 @@ export function memoryReplica(
           ),
         )
       const isGhost = acknowledgedAt.has(record.id)
-      if (isGhost) ghosts.add(record.id)
+      if (isGhost) tables.meta.set('ghosts', [...ghosts(), record.id])
       if (!isOurs && !isGhost) recordRemote('added', { key, domain: record.domain }, [null, record], at)
       return key
     }
@@ -181,7 +181,12 @@ export function memoryReplica(
         if ([...tables.lateWrites.values()].some(({ website, kind }) => website === key && kind === 'delete'))
           return false
         removeRow(tables, key)
-        if (!ghosts.delete(id)) recordRemote('deleted', row, [row.record, null], at)
+        if (!ghosts().includes(id)) recordRemote('deleted', row, [row.record, null], at)
+        else
+          tables.meta.set(
+            'ghosts',
+            ghosts().filter((ghost) => ghost !== id),
+          )
         return true
       }),
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),

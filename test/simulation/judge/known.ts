@@ -127,11 +127,15 @@ const secondOf = (service: World['service'], { at }: Version): number => Math.fl
 /**
  * True if the process ended before the answer to the write was on disk, so that the next process finds the write in doubt.
  */
-export const isForgotten = ({ interrupted, network }: World, { domain }: Website, write: Sent): boolean =>
+export const isForgotten = (world: World, website: Website, write: Sent): boolean =>
   write.method === 'PUT' &&
-  !network.sent
+  !world.network.sent
     .slice(write.n)
     .some(({ by, method, path }) => by === write.by && method === 'PUT' && path === write.path) &&
+  isInterrupted(world, website, write)
+
+/** True if the process ended while it waited for the answer to a request like this one. */
+export const isInterrupted = ({ interrupted }: World, { domain }: Pick<Website, 'domain'>, write: Sent): boolean =>
   interrupted.some(({ by, domain: of, form }) => by === write.by && of === domain && isSameForm(form, write.body))
 
 /** Compares two forms without their passwords, because requests on disk are recorded without them. */

@@ -4,7 +4,7 @@ import { isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, type Version, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
-import { hadRoom, isForgotten, isInDoubt } from './known.ts'
+import { hadRoom, isForgotten, isInDoubt, isInterrupted } from './known.ts'
 
 /** Finds remote changes that the app did not report, and changes of our own that it reported as those of another client. */
 export const judgeRemoteChanges = (world: World): Finding[] => [...unreportedOf(world), ...misreportedOf(world)]
@@ -21,17 +21,18 @@ const misreportedOf = (world: World): Finding[] =>
 
 function isReportedRight(world: World, website: Website, kind: string, fields: readonly string[]): boolean {
   const { versions, deleted } = website
-  if (kind === 'deleted') return deleted !== null && (!isOurs(deleted) || isDoubted(world, deleted))
+  if (kind === 'deleted') return deleted !== null && (!isOurs(deleted) || isDoubted(world, website, deleted))
   // The user may have said of a website that a request in doubt has created that someone else added it.
-  if (kind === 'added') return versions[0] !== undefined && (!isOurs(versions[0]) || isDoubted(world, versions[0]))
+  if (kind === 'added')
+    return versions[0] !== undefined && (!isOurs(versions[0]) || isDoubted(world, website, versions[0]))
   const theirs = versions.filter((version) => !isOurs(version))
   return fields.every((name) => theirs.some(({ carried }) => carried.some((each) => each === name)))
 }
 
 /** True if the client cannot know that this request of ours was applied. */
-function isDoubted(world: World, { request }: { request: number }): boolean {
+function isDoubted(world: World, website: Website, { request }: { request: number }): boolean {
   const sent = world.network.sent[request - 1]
-  return sent === undefined || !sent.received || isInDoubt(world, sent)
+  return !sent?.received || isInDoubt(world, sent) || isInterrupted(world, website, sent)
 }
 
 /**

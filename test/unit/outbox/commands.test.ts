@@ -292,3 +292,17 @@ test('asks for a password again if it was swapped with another one in the databa
     { state: 'parked', reason: 'password' },
   ])
 })
+
+test.each([
+  ['another password', { privacy: 2 as const, password: 'second' }],
+  ['another privacy', { privacy: 1 as const }],
+])('asks for the password again when the save of %s is undone', async (_, save) => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { privacy: 2, password: 'first' }))
+  must(await app.outbox.update(key, { ...save, email: true }))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  await app.online()
+  await settled()
+  expect(service.writes()).toEqual([])
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password', settings: { privacy: 2 } }])
+})

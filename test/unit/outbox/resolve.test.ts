@@ -426,3 +426,21 @@ test('does not wait longer than five seconds for the read', async () => {
   must(await answered)
   expect(app.edits()).toEqual([])
 })
+
+test('does not repair the new website after a late write of the deleted one', async () => {
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { email: true }))
+  await settled()
+  service.records.delete('1')
+  await clock.advance(2 * MINUTE)
+  expect(edit()).toMatchObject({ reason: 'gone' })
+  must(await resolve({ way: 'recreate' }))
+  await settled()
+  must(await app.outbox.update(there(), { email: false }))
+  await clock.advance(MINUTE)
+  service.touch(service.records.get('2') ?? expect.fail('it is gone'), { email: true })
+  const before = service.writes().length
+  await clock.advance(30 * MINUTE)
+  expect(service.writes()).toHaveLength(before)
+  expect(service.records.get('2')).toMatchObject({ email: true })
+})

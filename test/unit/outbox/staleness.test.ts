@@ -284,3 +284,22 @@ test('trusts it at once if nothing of the write could be seen', async () => {
   expect(app.edits()).toEqual([])
   expect(service.operations().slice(-2)).toEqual(['update', 'get'])
 })
+
+test('takes no stale list for a remote change of the password', async () => {
+  service.touch = (touched) => void delete touched.updated_at
+  delete service.records.get('1')?.updated_at
+  must(await app.refresh.run())
+  const key = app.keyOf('there.example')
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))
+  await settled()
+  must(await app.outbox.update(key, { privacy: before.privacy ?? 1 }))
+  await settled()
+  const now = service.records.get('1') ?? expect.fail('it is gone')
+  now.password = true
+  must(await app.outbox.update(key, { email: true }))
+  await settled()
+  service.records.set('1', { ...now, password: false })
+  must(await app.refresh.run())
+  expect(app.view.get(key)).toMatchObject({ password: true })
+})

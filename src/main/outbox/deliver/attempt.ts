@@ -37,7 +37,13 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     }
     const lookup = await findByDomain(ports.service, website.domain)
     if (lookup.found === 'unreadable') return commitUnsent(ports, nextEdit, await unreadable(ports, lookup.error))
-    if (lookup.found === 'present') return commitUnsent(ports, nextEdit, judgePresent(ports, picked, lookup.website))
+    if (lookup.found === 'present') {
+      // The user may have changed the create during the look-up.
+      const now = readAgain(store, nextEdit)
+      if (!now.ok) return now
+      if (now.value === null) return ok(undefined)
+      return commitUnsent(ports, nextEdit, judgePresent(ports, now.value.edit, lookup.website))
+    }
     if (deleteBehind(nextEdit) !== undefined) return cancelCreate(ports, nextEdit)
   }
   const password = await unseal(ports, picked, website.domain)

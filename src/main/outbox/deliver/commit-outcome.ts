@@ -113,10 +113,13 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
   }
 }
 
-/** Returns a restored edit as a normal one once a read has settled it. */
+/** Returns a restored edit that stays in the outbox as a normal one once a read has settled it. */
 function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
-  const isSettled = kind !== 'retryLater' && kind !== 'tooEarly' && kind !== 'missing'
-  return isSettled && isRestored(edit) && edit.sent ? { ...edit, sent: { ...edit.sent, restored: false } } : edit
+  const isOpen = kind === 'retryLater' || kind === 'tooEarly' || kind === 'missing'
+  const isDone = kind === 'applied' || kind === 'noChange'
+  return !isOpen && !isDone && isRestored(edit) && edit.sent
+    ? { ...edit, sent: { ...edit.sent, restored: false } }
+    : edit
 }
 
 /** Returns the edit without the saves that the user has undone while its request was under way. */

@@ -16,9 +16,11 @@ import {
   isSent,
   isUnreadable,
   isUnsent,
+  MISSING_PASSWORD,
   requeued,
   type Base,
   type Edit,
+  type Save,
   theirsOf,
 } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
@@ -161,7 +163,8 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...edit.base.settings } }
-  const left = { ...changed(edit), settings: pickSettings(settings), base, sealed: keepsPassword ? edit.sealed : null }
+  const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
+  const left = { ...changed(edit), settings: pickSettings(settings), base, sealed }
   const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
   // The earlier saves cancel each other out, and each of them can still be undone.
   if (became === null && earlier.length > 0)
@@ -169,6 +172,12 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   else if (became === null) recordHistory(store, edit, 'undone', { at })
   replace(store, edit, became)
   return edit
+}
+
+/** True if an earlier save set a password that the last save of the edit has replaced or dropped. */
+function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
+  const isReplaced = savesOf(edit).at(-1)?.password === true || edit.sealed === null
+  return privacy === PRIVACY.password && isReplaced && earlier.some(({ password }) => password)
 }
 
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {

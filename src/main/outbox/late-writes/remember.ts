@@ -53,9 +53,10 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
  */
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
-  // A read that shows a late write's value instead of ours shows its effect.
+  // A read that shows a late write's value instead of ours shows its effect, unless later edits may be lost with a damaged file.
   const changedNames = settingNames.filter(
     (name) =>
+      edit.sent?.restored !== true &&
       edit.settings[name] !== undefined &&
       !meansSame(edit.settings, record, name) &&
       lateWrites.some(({ settings }) => meansSame(record, settings, name)),

@@ -162,6 +162,12 @@ export const editSchema = z.object({
 })
 export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: Standing }
 
+/**
+ * Stands for a password that an export left out or a later save replaced. It cannot be unsealed, so the edit is not sent until the
+ * user has typed the password.
+ */
+export const MISSING_PASSWORD = new Uint8Array(0)
+
 /** True if the edit is sent: its request does not change until the outcome is known. */
 export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending' || edit.standing.state === 'inDoubt'
 

@@ -60,11 +60,12 @@ export function takeBackPossiblySent(
   for (const name of settingNames) {
     const carried = requests.filter((request) => request.settings[name] !== undefined)
     const before = carried[0]?.before[name]
-    if (before === undefined || carried.every((request) => meansSame(request.settings, request.before, name))) continue
+    if (before === undefined) continue
     const isTheirs =
       theirs?.[name] !== undefined &&
       !Array.isArray(before) &&
       !carried.some((one) => meansSame(one.settings, theirs, name))
+    if (!isTheirs && carried.every((request) => meansSame(request.settings, request.before, name))) continue
     const wanted = isTheirs ? theirs[name] : before
     Object.assign(settings, { [name]: wanted })
     Object.assign(base, { [name]: isTheirs ? wanted : (edit.note?.resent?.settings[name] ?? before) })

@@ -14,7 +14,8 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   const answered = edit.standing.state === 'sending'
   const settings = answered ? valuesAfter(edit, behind.base, record) : behind.base.settings
   const base: Base = { ...behind.base, settings }
-  const time = timeAfter(edit, record)
+  // A list may have shown the edit's values before another client changed the website.
+  const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
   if (behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time

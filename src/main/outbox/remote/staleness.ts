@@ -12,12 +12,17 @@ export const MAX_STALENESS = 10_000
 export function isStale(known: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
   const order = inOrder(known.record.updated_at, read.updated_at)
   if (order !== 'unknown') return order === 'before'
-  return known.writtenFor !== null && known.writtenFor <= MAX_STALENESS && differing(known.record, read).length > 0
+  return known.writtenFor !== null && known.writtenFor <= MAX_STALENESS && showsOther(known.record, read)
 }
 
 /** True if two reads show different values or times. */
 export const areApart = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
-  one.updated_at !== other.updated_at || differing(one, other).length > 0
+  one.updated_at !== other.updated_at || showsOther(one, other)
+
+/** True if a setting differs, or whether a password is set. */
+const showsOther = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
+  differing(one, other).length > 0 ||
+  (one.password !== undefined && other.password !== undefined && one.password !== other.password)
 
 /** Returns the order of two times; equal times in whole seconds prove nothing. */
 function inOrder(known: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {

@@ -34,6 +34,8 @@ export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | nul
   const { id, changedAt } = edit
   store.removeWebsite(key)
   store.addWebsite(key, domain)
+  // Late writes of the deleted website cannot reach the new one.
+  for (const { n, kind } of store.lateWritesOf(key)) if (kind !== 'create') store.removeLateWrite(n)
   const create = { id, website: key, kind: 'create', settings, sealed, base: { settings: {} }, changedAt } as const
   store.addEdit({ ...create, standing: { state: 'queued' }, attempts: 0, sent: null })
   return ok(undefined)

@@ -5,9 +5,6 @@ import { createDefaults, listNames } from '../../../shared/fields.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
-/** The value that stands for a password that an export left out. It cannot be unsealed, so the edit is never sent without one. */
-export const PASSWORD_LEFT_OUT = new Uint8Array(0)
-
 /** Checks that an edit of a file could have been made by a user here. Errors: `invalid-input` with `fields`, `bad-file`. */
 export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
   const domain = normaliseDomain(website.domain)

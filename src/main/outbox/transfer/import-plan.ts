@@ -1,8 +1,7 @@
 import type { Imported } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
-import type { Edit, Standing } from '../model/edit.ts'
+import { MISSING_PASSWORD, type Edit, type Standing } from '../model/edit.ts'
 import type { ExportedEdit } from './export-file.ts'
-import { PASSWORD_LEFT_OUT } from './import-check.ts'
 import { createPlacing, makePlace, type Place } from './import-place.ts'
 import type { ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -69,7 +68,7 @@ const needsPassword = ({ kind, password }: ExportedEdit): boolean => password &&
 /** Returns the edit to store. It is parked if its password is missing, unless it is in doubt and is settled by reading first. */
 function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
   const { password, standing, ...edit } = from
-  const sealed = password ? PASSWORD_LEFT_OUT : null
+  const sealed = password ? MISSING_PASSWORD : null
   const waits = needsPassword(from) && standing.state === 'queued'
   const parked: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
   return { ...edit, website, sealed, standing: waits ? parked : standing }
