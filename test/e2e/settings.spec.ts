@@ -5,12 +5,11 @@ import { expectClean } from './support/axe.ts'
 import { reach } from './support/keyboard.ts'
 import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts'
 
-/** Each setting that is on or off, with its default. */
+/** Each setting that is on or off, with its default, but for the one that hides the tray icon (tray.spec.ts). */
 const switches = {
   'Pause sending': false,
   'Start when I sign in': false,
   'Keep the window in the taskbar': false,
-  'Hide the tray icon': false,
   'Notify when all changes are sent': true,
   'Notify when a change needs attention': true,
   'Notify when the API key is rejected': true,
