@@ -1,5 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { websites } from './support/fixtures.ts'
@@ -94,6 +95,19 @@ test('the address of the statistics can be changed, and has to be https', async 
   await expect.element(field).not.toBeInTheDocument()
   const { id = '' } = far.world.state.connection ?? {}
   expect(far.requests('setSettings')).toEqual([{ statisticsAddresses: { [id]: 'https://stats.example/{id}' } }])
+})
+
+test('the address of the statistics stays in its field if it cannot be saved', async () => {
+  const { screen, far, goTo, keys } = await openList()
+  far.answer('setSettings', () => fail('disk-full'))
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  const field = screen.getByRole('textbox', { name: 'Address that “Open statistics” opens' })
+  await field.fill('https://stats.example/{id}')
+  await keys('{Enter}')
+  await expect.poll(() => far.requests('setSettings')).toHaveLength(1)
+  await new Promise((resolve) => void setTimeout(resolve, 200))
+  await expect.element(field).toHaveValue('https://stats.example/{id}')
 })
 
 test('asks before it deletes', async () => {

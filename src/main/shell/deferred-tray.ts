@@ -58,7 +58,7 @@ export function createDeferredTray({ panels, after, first, hidden, make }: Defer
     bounds: () => icon?.bounds() ?? NO_BOUNDS,
     isShown: async () => (hasNoPanel || !wanted ? false : panels.ask()),
     setHidden(hides) {
-      if (hides !== wanted) return
+      if (hides === !wanted) return
       wanted = !hides
       if (wanted) return create()
       cancel()
