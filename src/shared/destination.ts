@@ -6,7 +6,7 @@ export type Screen = (typeof screens)[number]
 /** The screen to which the tray, a menu, a notification or a link leads. Opening it neither saves nor sends anything. */
 export const destinationSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
-  /** What someone else did, in the activity. */
+  /** The remote changes in the activity. */
   z.object({ to: z.literal('remoteActivity') }),
   z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
   /** The form for a new website with this domain. */

@@ -7,7 +7,7 @@ import { listQuerySchema } from './website.ts'
 
 const { sort, sort_by } = listQuerySchema.shape
 
-/** What a saved view shows: the search with its filters, the order and the columns. */
+/** The parts of the list that a saved view keeps: the search with its filters, the order and the columns. */
 const arrangementSchema = z.object({
   search: z.string().max(MOST_SEARCH),
   sortBy: sort_by.unwrap(),

@@ -61,7 +61,7 @@ export const tableSummarySchema = z.object({
 })
 export type TableSummary = z.infer<typeof tableSummarySchema>
 
-/** What was queued. `refused`: rows that could no longer be applied. `bulkChange` is the id of all, for undo. */
+/** The result of applying a table. `refused` has the rows that could no longer be applied; `bulkChange` is the id for undo. */
 export const tableResultSchema = z.object({
   bulkChange: z.string(),
   changed: z.number().int(),

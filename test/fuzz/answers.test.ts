@@ -56,8 +56,8 @@ const outcomeOf = (value: z.ZodType): z.ZodType =>
   ])
 
 /**
- * It doesn't throw, it's one of the three outcomes (docs/sync.md#request-outcomes), whole and nothing beside it, and it
- * tells no secret.
+ * Checks that an operation does not throw, that its outcome is exactly one of the three outcomes
+ * (docs/sync.md#request-outcomes), and that it contains no secret. Returns the outcome.
  */
 async function judged(name: string, service: Service): Promise<Awaited<ReturnType<Service[keyof Service]>>> {
   const { ask, value } = operations[name] as (typeof operations)[string]

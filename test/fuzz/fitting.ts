@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** As far as the contract's own schemas go. */
+/** The part of JSON Schema that the contract uses. */
 interface Shape {
   /** The contract's only one: any JSON. */
   $ref?: string
@@ -35,7 +35,7 @@ export function fitting(
   return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, { texts, secrets })
 }
 
-/** What is tried where a text goes. */
+/** Values to try for a text. */
 interface Tried {
   texts: readonly string[]
   secrets: readonly string[]

@@ -1,5 +1,5 @@
 /**
- * How long to fuzz, and from which seed. `npm test` runs few cases of one fixed seed, so that it says the same each
+ * The number of cases, and the seed of the run. `npm test` runs few cases of one fixed seed, so that it says the same each
  * time; `npm run fuzz` sets both and prints them.
  */
 const number = (name: string): number | undefined => {

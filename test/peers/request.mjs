@@ -20,5 +20,5 @@ export function requestOf(edit, idOf) {
 /** The service refuses it for what it says: no try will ever help. */
 export const isRefusal = (status) => status === 400 || status === 422
 
-/** Whether an answer is the service's own. */
+/** True if an answer comes from the service itself. */
 export const isJson = (response) => (response.headers.get('content-type') ?? '').includes('json')

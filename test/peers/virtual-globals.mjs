@@ -3,7 +3,7 @@
  * `Math.random`, it gets the virtual ones. To be called before a library is imported.
  */
 
-/** What the virtual time counts from. */
+/** The start of the virtual time. */
 const BEGINNING = Date.parse('2026-03-01T12:00:00Z')
 
 let current = null

@@ -64,7 +64,7 @@ export interface BulkPorts {
   pause: () => Promise<void>
 }
 
-/** What undo needs: the values of the changed websites, and the keys of the created ones. */
+/** The data for undo: the values of the changed websites, and the keys of the created ones. */
 interface Undoable {
   steps: Map<string, Step>
   created: readonly string[]

@@ -29,7 +29,7 @@ export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
 export type Step = z.infer<typeof stepSchema>
 
-/** What is needed to undo a bulk change: its websites, and for an update the values before. */
+/** The data to undo a bulk change: its websites, and for an update the values before. */
 export const wayBackSchema = z.discriminatedUnion('kind', [
   z.object({
     id: z.string(),

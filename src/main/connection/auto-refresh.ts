@@ -10,7 +10,7 @@ const SPREAD = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
 const MOST_TIME = 0.1
 
-/** What all connections share for their background refresh. */
+/** The conditions for a background refresh, which all connections share. */
 export interface RefreshConditions {
   /** Milliseconds between two refreshes; null for never. */
   interval(): number | null

@@ -121,6 +121,6 @@ export interface ConnectionsOptions {
   sweep: () => void
   /** A connection has begun to run. The returned function is called when it ends. */
   onRun: (connection: OpenConnection) => () => void
-  /** Another connection has become active, or none. */
+  /** Called when another connection, or none, has become active. */
   onActive: (connection: OpenConnection | null) => void
 }

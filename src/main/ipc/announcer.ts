@@ -5,7 +5,7 @@ import type { OpenConnection } from '../connection/open.ts'
 /** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
 export interface Announcer {
   stateChanged(): void
-  /** Another connection has become active, or none, so everything may have changed. */
+  /** Call this when another connection, or none, has become active: everything may have changed. */
   activeChanged(): void
   /** Follows a connection that runs. Returns a function that stops it. */
   watch(connection: OpenConnection): () => void

@@ -54,7 +54,7 @@ export interface ReplicaStore extends ActivityLog {
 /** Access to the websites with pending edits, which the refresh reads first. Reads happen inside {@link ReplicaStore.read}. */
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
-/** What filters test of a website. A field that the service doesn't show is absent. */
+/** The fields of a website that filters test. A field that the service doesn't show is absent. */
 export type Facts = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */

@@ -5,14 +5,14 @@ import { isJson, isRefusal, requestOf } from '../request.mjs'
 const STORED = 'query-cache'
 
 /**
- * As its guide on persisting mutations has it: `setMutationDefaults` so that what is resumed knows its function, the
- * client persisted (a throttle of a second), `resumePausedMutations` once it's restored. It tries a mutation once.
+ * Set up as its guide on persisting mutations says: `setMutationDefaults`, so that a resumed mutation finds its function; the
+ * client is persisted with a throttle of one second; `resumePausedMutations` once it is restored. A mutation is tried once.
  */
 export const query = (world) => start(world, { throttle: 1_000, mutation: {}, dehydrate: undefined })
 
 /**
- * What its guide offers to change. `retry`: whatever isn't a refusal, without end; `scope`: one after another for each
- * website; written at each change; and not only what is paused is kept, but all that isn't done.
+ * Tuned with the options of its guide. It retries without end unless the service refuses (`retry`), sends the mutations of a
+ * website one after another (`scope`), persists at each change, and keeps all mutations that are not done, not only paused ones.
  */
 export const queryTuned = (world) =>
   start(world, {

@@ -11,7 +11,7 @@ import type { View } from '../../replica/view.ts'
 import { pick, touchedBy } from '../changes.ts'
 import type { Table, TableRow } from './read-table.ts'
 
-/** What a table would do. */
+/** The changes that the import of a table would make. */
 export interface ComparedTable {
   rows: number
   /** Number of websites that stay as they are. */

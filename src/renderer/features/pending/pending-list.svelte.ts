@@ -7,7 +7,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 
 const PER_PAGE = 50
 
-/** What an undo needs to know of an edit, which may have left the list. */
+/** The fields of an edit that undo needs. The edit may have left the list. */
 type Undoable = Pick<EditView, 'id' | 'domain'>
 
 /** A page of the pending edits. Those that need attention come first. */
@@ -21,7 +21,7 @@ export class PendingList {
   /** The error of the last action, and its edit; null for an action on all edits. */
   refusal: AppError | null = $state.raw(null)
   refused: string | null = $state(null)
-  /** What was done, for screen readers. */
+  /** The result of the last action, for screen readers. */
   said = $state('')
   /** The website whose edits are shown, or null for all. */
   only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)

@@ -194,7 +194,7 @@ export class WebsiteList {
     this.goTo(1)
   }
 
-  /** What a view of the list would save. */
+  /** The values that a new view would save. */
   get arrangement(): Arrangement {
     return { search: this.search.trim(), sortBy: this.sortBy, sort: this.sort, columns: [...this.columns.chosen] }
   }
