@@ -81,6 +81,8 @@ test('closes the window of a page that keeps crashing, notifies the user, and op
 test('stops asking the service once the window is closed with its page', async ({ siteward: { app, page } }) => {
   const service = await startFaultyService(12)
   await connect(page, service)
+  // After waking, the list would be refreshed in the background within a minute.
+  await page.evaluate(() => window.siteward?.setSettings({ refreshEvery: 0 }))
   let asked = 0
   service.fault = (_request, response) => {
     asked += 1
