@@ -1,4 +1,4 @@
-import { app, nativeTheme } from 'electron'
+import { app, globalShortcut, nativeTheme } from 'electron'
 import { join } from 'node:path'
 import type { HistoryEntry } from '../shared/edit.ts'
 import type { Destination } from '../shared/destination.ts'
@@ -15,6 +15,7 @@ import { createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
+import { createGlobalShortcut } from './shell/global-shortcut.ts'
 import { createNotificationFeed, type NotificationFeed, type SentEdits } from './shell/notification-feed.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsPanel } from './shell/settings.ts'
@@ -119,9 +120,12 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   nativeTheme.themeSource = store.settings().theme
   const autostart = createAutostart(app, process.platform, process.env)
   autostart.refresh()
+  const shortcut = createGlobalShortcut(globalShortcut, () => goTo({ to: 'search' }))
+  shortcut(store.settings().searchShortcut)
   const settings = createSettings({
     store,
     autostart,
+    shortcut,
     onChange(now) {
       nativeTheme.themeSource = now.theme
       tray.setHidden(now.hideTray)

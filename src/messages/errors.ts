@@ -69,6 +69,7 @@ const messages: Record<ErrorCode, Messages> = {
   ],
   'not-written': [m.error_not_written, m.error_not_written_todo],
   'autostart-refused': [m.error_autostart_refused, m.error_autostart_refused_todo],
+  'shortcut-taken': [m.error_shortcut_taken, m.error_shortcut_taken_todo],
   'in-use': [m.error_in_use, m.error_in_use_todo],
   'newer-version': [m.error_newer_version, m.error_newer_version_todo],
   'no-connection': [m.error_no_connection, m.error_no_connection_todo],

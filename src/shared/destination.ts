@@ -6,6 +6,8 @@ export type Screen = (typeof screens)[number]
 /** The screen to which the tray, a menu, a notification or a link leads. Opening it neither saves nor sends anything. */
 export const destinationSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
+  /** The search field of the list. */
+  z.object({ to: z.literal('search') }),
   /** The remote changes in the activity. */
   z.object({ to: z.literal('remoteActivity') }),
   z.object({ to: z.literal('website'), domain: z.string().max(1000) }),

@@ -57,6 +57,7 @@ export const errorCodes = [
   'table-too-large', // more rows or bytes than are imported
   'not-written', // the chosen file can't be written
   'autostart-refused', // the system doesn't allow the change of autostart
+  'shortcut-taken', // the system or another program has the keys
   'in-use', // another process has the file open
   'newer-version', // a newer version wrote the file, which is unchanged
   'no-connection',

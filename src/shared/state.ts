@@ -6,6 +6,7 @@ import { languageSettingSchema, languageStateSchema } from './language.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { appErrorSchema } from './result-schema.ts'
 import { MOST_TEMPLATE } from './statistics-address.ts'
+import { shortcutSchema } from './shortcut.ts'
 import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
 import { listQuerySchema, pageSizeSchema } from './website.ts'
@@ -103,6 +104,8 @@ export const settingsSchema = z.object({
   keepWindow: z.boolean(),
   /** True if there is no tray icon. Closing the window then quits the app, unless `keepWindow` is true. */
   hideTray: z.boolean(),
+  /** The keys that open the search from any program. */
+  searchShortcut: shortcutSchema,
   /** Notifications that are shown while the window is not in use: everything sent, needs attention, key rejected. */
   notifySent: z.boolean(),
   notifyParked: z.boolean(),
@@ -133,6 +136,7 @@ export const defaultSettings: Settings = {
   startWithSession: false,
   keepWindow: false,
   hideTray: false,
+  searchShortcut: '',
   notifySent: true,
   notifyParked: true,
   notifyKey: true,

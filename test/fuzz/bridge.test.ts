@@ -170,6 +170,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     settings: createSettings({
       store: app,
       autostart: xdgAutostart(join(folder, 'autostart.desktop'), ['siteward']),
+      shortcut: () => true,
       onChange: () => undefined,
     }),
     takeDestination: () => destinations.take(),

@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { m } from '../../messages/index.ts'
 import { shortened } from '../../shared/display/domain.ts'
 import type { Destination, Screen } from '../../shared/destination.ts'
@@ -6,6 +7,7 @@ import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
+import { focusSearch } from '../ui/focus.ts'
 import type { Toasts } from './toasts.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 
@@ -44,6 +46,11 @@ export async function follow(app: App, destination: Destination): Promise<void> 
     return
   }
   app.screen = 'websites'
+  if (destination.to === 'search') {
+    await tick()
+    focusSearch()
+    return
+  }
   if (destination.to === 'add') {
     if (app.appState.readOnly) app.toasts.say(m.open_read_only())
     else app.editor.create(destination.domain)

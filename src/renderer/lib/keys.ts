@@ -1,4 +1,5 @@
 import { m } from '../../messages/index.ts'
+import { isShortcut } from '../../shared/shortcut.ts'
 
 /** A key or a combination, written as in `aria-keyshortcuts`. `Mod` is Control, or Command on macOS: `Mod+K`. */
 export type Keys = string
@@ -22,6 +23,7 @@ const caps: Record<string, () => string> = {
   Shift: m.keycap_shift,
   Mod: m.keycap_control,
   ' ': m.keycap_space,
+  Space: m.keycap_space,
   Plus: () => '+',
   '-': () => '−',
 }
@@ -48,4 +50,24 @@ export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
   // On keyboards where "+" needs Shift, the same key without Shift is "=".
   if (key === 'Plus') return event.key === '+' || event.key === '='
   return key.length === 1 ? event.key.toUpperCase() === key.toUpperCase() : event.key === key
+}
+
+const MODIFIERS = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'Fn', 'CapsLock']
+
+/**
+ * Returns the shortcut for all programs that is pressed (src/shared/shortcut.ts): undefined while only modifiers are held,
+ * null if the keys can't be one.
+ */
+export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
+  if (MODIFIERS.includes(event.key)) return undefined
+  const [mod, other] = onMac() ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  const held = [mod && 'Mod', event.altKey && 'Alt', event.shiftKey && 'Shift'].filter((key) => key !== false)
+  const keys = [...held, keyOf(event)].join('+')
+  return !other && isShortcut(keys) ? keys : null
+}
+
+/** Returns the key without what Shift or Alt make of it. A letter is the one that this keyboard types. */
+function keyOf({ key, code }: KeyboardEvent): string {
+  if (/^[a-z0-9]$/i.test(key)) return key.toUpperCase()
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (code === 'Space' ? code : key)
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ariaKeys, isPressed, keyCaps, keyName } from '../../../src/renderer/lib/keys.ts'
+import { ariaKeys, isPressed, keyCaps, keyName, pressedShortcut } from '../../../src/renderer/lib/keys.ts'
 
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'
@@ -38,4 +38,20 @@ test('names the modifier Command on a Mac and Control elsewhere', () => {
   expect([isPressed('Mod+K', down('metaKey')), isPressed('Mod+K', down('ctrlKey'))]).toEqual([true, false])
   on('X11; Linux x86_64')
   expect([isPressed('Mod+K', down('metaKey')), isPressed('Mod+K', down('ctrlKey'))]).toEqual([false, true])
+})
+
+test('records at least two modifiers with a key, whatever Shift and Alt make of it', () => {
+  const none = { key: '', code: '', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
+  const pressed = (keys: Partial<KeyboardEvent>) => pressedShortcut({ ...none, ...keys } as KeyboardEvent)
+  on('X11; Linux x86_64')
+  expect(pressed({ key: 'Control', ctrlKey: true })).toBeUndefined()
+  expect(pressed({ key: 'k', code: 'KeyK', ctrlKey: true })).toBeNull()
+  expect(pressed({ key: 'k', code: 'KeyK', metaKey: true, shiftKey: true })).toBeNull()
+  expect(pressed({ key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true })).toBe('Mod+Shift+K')
+  expect(pressed({ key: 'Z', code: 'KeyY', ctrlKey: true, shiftKey: true })).toBe('Mod+Shift+Z')
+  expect(pressed({ key: '!', code: 'Digit1', altKey: true, shiftKey: true })).toBe('Alt+Shift+1')
+  expect(pressed({ key: ' ', code: 'Space', ctrlKey: true, altKey: true })).toBe('Mod+Alt+Space')
+  on(MAC)
+  expect(pressed({ key: '˚', code: 'KeyK', metaKey: true, altKey: true })).toBe('Mod+Alt+K')
+  expect(pressed({ key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true })).toBeNull()
 })

@@ -10,11 +10,14 @@ let saving: Result<void>
 /** Number of saves that succeed. */
 let savings: Result<void>[]
 let switching: Result<void>
+/** The registered keys, and those that another program has. */
+let [registered, taken] = ['', '']
 beforeEach(() => {
   kept = defaultSettings
   isOn = false
   told = []
   savings = []
+  registered = taken = ''
   saving = switching = ok(undefined)
 })
 
@@ -33,6 +36,11 @@ const settings = createSettings({
       if (switching.ok) isOn = on
       return switching
     },
+  },
+  shortcut(keys) {
+    if (keys !== '' && keys === taken) return false
+    registered = keys
+    return true
   },
   onChange: (now) => told.push(now),
 })
@@ -65,4 +73,25 @@ test('applies what is on disk if the old settings can’t be restored', () => {
   expect(settings.change({ startWithSession: true, theme: 'dark' }).ok).toBe(false)
   expect(told).toEqual([settings.now()])
   expect(settings.now()).toEqual({ ...defaultSettings, theme: 'dark' })
+})
+
+test('saves a shortcut only if no other program has its keys, and other settings in any case', () => {
+  expect(settings.change({ searchShortcut: 'Mod+Shift+K' }).ok).toBe(true)
+  taken = 'Mod+Alt+F1'
+  const refused = settings.change({ searchShortcut: taken, theme: 'dark' })
+  expect(refused).toMatchObject({ ok: false, error: { code: 'shortcut-taken' } })
+  expect([settings.now().searchShortcut, settings.now().theme, registered]).toEqual([
+    'Mod+Shift+K',
+    'system',
+    'Mod+Shift+K',
+  ])
+  taken = 'Mod+Shift+K'
+  expect(settings.change({ theme: 'dark' }).ok).toBe(true)
+})
+
+test('registers the former shortcut again if the disk refuses the new one', () => {
+  expect(settings.change({ searchShortcut: 'Mod+Shift+K' }).ok).toBe(true)
+  saving = fail('disk-full')
+  expect(settings.change({ searchShortcut: '' }).ok).toBe(false)
+  expect(registered).toBe('Mod+Shift+K')
 })

@@ -8,6 +8,7 @@ const places: Record<string, string> = {
   'features/editor/keys.ts': 'editor',
   'features/palette/Palette.svelte': 'commands',
   'features/settings/RenameForm.svelte': 'dialogs',
+  'features/settings/ShortcutField.svelte': 'recorder',
   'features/shared/NetworkFields.svelte': 'dialogs',
   'app/keys.ts': 'anywhere',
   'features/websites/ColumnEdge.svelte': 'column',

@@ -54,6 +54,14 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
     ],
   },
   {
+    id: 'recorder',
+    name: m.settings_shortcut_title,
+    shortcuts: [
+      { keys: ['Escape', 'Tab'], label: m.shortcuts_recorder_cancel },
+      { keys: ['Backspace'], label: m.settings_shortcut_remove },
+    ],
+  },
+  {
     id: 'column',
     name: m.shortcuts_column,
     shortcuts: [

@@ -1,0 +1,46 @@
+import { page } from 'vitest/browser'
+import { expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+
+const recorder = () => page.getByRole('button', { name: /^Open the search from any program/ })
+
+test('records the keys of the global shortcut; Escape cancels and Backspace removes it', async () => {
+  const { far, keys, goToAdvancedSettings } = await openApp()
+  await goToAdvancedSettings()
+  await expect.element(recorder()).toHaveTextContent('None')
+  await recorder().click()
+  await expect.element(recorder()).toHaveTextContent('Press the keys…')
+  await keys('{Escape}')
+  await expect.element(recorder()).toHaveTextContent('None')
+
+  await recorder().click()
+  await keys('{Control>}k{/Control}')
+  await expect.element(recorder()).toHaveAccessibleDescription(/^These keys can’t be used\. Use at least two/)
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expectAccessible()
+  await keys('{Control>}{Shift>}k{/Shift}{/Control}')
+  await expect.element(recorder()).toMatchTextContent(/Ctrl\+Shift\+K/)
+  expect(far.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Shift+K' }])
+  await expectAccessible()
+
+  await recorder().click()
+  await keys('{Backspace}')
+  await expect.element(recorder()).toHaveTextContent('None')
+  await recorder().click()
+  await keys('{Alt>}{Shift>}1{/Shift}{/Alt}')
+  await page.getByRole('button', { name: 'Remove the shortcut' }).click()
+  await expect.element(recorder()).toHaveTextContent('None')
+  await expect.element(recorder()).toHaveFocus()
+})
+
+test('says that another program has the keys, and keeps the former ones', async () => {
+  const { far, keys, goToAdvancedSettings } = await openApp()
+  await goToAdvancedSettings()
+  far.answer('setSettings', () => fail('shortcut-taken'))
+  await recorder().click()
+  await keys('{Control>}{Alt>}t{/Alt}{/Control}')
+  await expect.element(recorder()).toHaveAccessibleDescription(/^These keys are already in use\. Your system or/)
+  await expect.element(recorder()).toHaveTextContent('None')
+})
