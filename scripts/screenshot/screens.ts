@@ -131,6 +131,16 @@ export const screens: Record<string, Screen> = {
     show: (page) => ways.addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`),
     leave: discardDialog,
   },
+  'compare-list': {
+    async show(page) {
+      await ways.command(page, 'Compare with a list')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill(`shop.example\nblog.example\nnot a domain\nmallow-farm.example`)
+      await dialog.getByRole('tab').nth(3).waitFor()
+    },
+    leave: closeDialog,
+    only,
+  },
   'bulk-edit': { show: ways.editAll, leave: deselect, needs },
   'bulk-preview': {
     async show(page) {

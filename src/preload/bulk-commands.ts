@@ -11,6 +11,7 @@ import {
 } from '../shared/bulk.ts'
 import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
+import { listComparisonSchema, MOST_COMPARED } from '../shared/list-comparison.ts'
 import { MOST_LIST_FILE } from '../shared/list-text.ts'
 import { tableGroups, tablePageSchema, tableResultSchema, tableSummarySchema } from '../shared/table.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
@@ -35,6 +36,8 @@ export const bulkCommands = {
   openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
   /** Returns the normalised domains that are already in the list, and that can't be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
+  /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */
+  compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_COMPARED) }), listComparisonSchema),
   /** Queues the creates, and returns when all are on disk. Errors are reported by row. */
   bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
   /** Queues the deletes, each of which can be undone for ten seconds. Errors are reported by website. */

@@ -57,6 +57,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   unseenLists: true,
   bulkUpdate: true,
   takenDomains: true,
+  compareList: true,
   bulkCreate: true,
   openList: true,
   bulkDelete: true,

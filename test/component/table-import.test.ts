@@ -43,10 +43,14 @@ async function opened(
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
   app.far.answer('openTable', () => ok(summary))
   app.far.answer('listTable', ({ group }) => ok(pages[group] as TablePage))
-  const button = app.screen.getByRole('button', { name: 'Import changes…' })
-  await button.click()
+  const button = app.screen.getByRole('button', { name: 'Import or compare' })
+  const open = async () => {
+    await button.click()
+    await app.screen.getByRole('menuitem', { name: 'Import changes…' }).click()
+  }
+  await open()
   const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
-  return { ...app, button, dialog, status: dialog.getByRole('status') }
+  return { ...app, button, open, dialog, status: dialog.getByRole('status') }
 }
 
 const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
@@ -149,9 +153,9 @@ test('opens no dialog if the user cancels, and is in the palette', async () => {
 })
 
 test('shows the progress of a large table', async () => {
-  const { far, screen, button } = await opened(null)
+  const { far, screen, open } = await opened(null)
   far.answer('openTable', () => new Promise(() => undefined))
-  await button.click()
+  await open()
   await expect.poll(() => far.requests('openTable')).toHaveLength(2)
   far.emit('importing', { done: 500, total: 20_000 })
   const bar = screen.getByRole('progressbar', { name: 'Reading the table…' })

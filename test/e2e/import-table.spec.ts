@@ -1,12 +1,18 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, sharedTest as test } from './support/app.ts'
 import { choose } from './support/dialogs.ts'
 import { press } from './support/keyboard.ts'
 import { connect } from './support/screens.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'siteward-'))
+
+async function openTable(page: Page): Promise<void> {
+  await press(page, page.getByRole('button', { name: 'Import or compare' }))
+  await page.getByRole('menuitem', { name: 'Import changes…' }).click()
+}
 
 test.describe('with 300 websites', () => {
   test.use({ websites: 300 })
@@ -25,10 +31,9 @@ test.describe('with 300 websites', () => {
     await page.getByRole('menuitem', { name: /CSV/ }).click()
     await expect(page.getByText('300 websites exported.')).toBeVisible()
 
-    const open = page.getByRole('button', { name: 'Import changes…' })
     const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
     await choose(app, { filePaths: [csv] })
-    await press(page, open)
+    await openTable(page)
     await expect(dialog.getByText('This table contains no changes.')).toBeVisible()
 
     const table = 'id;email;privacy;exclude_ips;domain'
@@ -64,6 +69,6 @@ test('says why a file is no table', async ({ siteward: { app, page }, service })
   const workbook = join(folder(), 'list.csv')
   writeFileSync(workbook, Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'))
   await choose(app, { filePaths: [workbook] })
-  await press(page, page.getByRole('button', { name: 'Import changes…' }))
+  await openTable(page)
   await expect(dialog.getByRole('alert')).toContainText('Couldn’t read this file as text.')
 })

@@ -1,4 +1,5 @@
 import { fail, ok } from '../../shared/result.ts'
+import { compareList } from '../bulk/compare-list.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
@@ -7,6 +8,7 @@ type Group =
   | 'unseenLists'
   | 'bulkUpdate'
   | 'takenDomains'
+  | 'compareList'
   | 'bulkCreate'
   | 'bulkDelete'
   | 'undoBulk'
@@ -33,6 +35,10 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
       return result === undefined ? fail('no-connection') : ok(result)
     },
     takenDomains: ({ domains }) => connections.active()?.outbox.taken(domains) ?? fail('no-connection'),
+    compareList({ domains }) {
+      const websites = connections.active()?.view.domains() ?? fail('no-connection')
+      return websites.ok ? ok(compareList(domains, websites.value)) : websites
+    },
     async bulkCreate({ drafts }) {
       const created = await bulkChanges()?.create(drafts)
       return created === undefined ? fail('no-connection') : ok(created)

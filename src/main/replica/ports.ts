@@ -73,6 +73,8 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
   /** Returns a number that changes with each write. */
   changes(): number
   matching(search: string): number
+  /** Returns the domains of all websites, sorted. */
+  domains(): { key: string; domain: string }[]
   total(): number
   editsOf(website: string): Edit[]
 }

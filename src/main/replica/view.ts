@@ -32,6 +32,8 @@ export interface View {
   lookUp(asked: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Returns null if the website does not exist or can't be read. */
   get(key: string): WebsiteView | null
+  /** Returns the domains of all websites, sorted. Errors: `storage`. */
+  domains(): Result<{ key: string; domain: string }[]>
   /** Returns the number of websites, or the last known one if the file can't be read. */
   total(): number
   account(): { account: Account; seenAt: number } | null
@@ -103,6 +105,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
       const website = read(key)
       return website.ok ? website.value : null
     },
+    domains: () => store.read(() => ok(store.domains())),
     total() {
       const counted = store.read(() => ok(store.total()))
       if (counted.ok) total = counted.value

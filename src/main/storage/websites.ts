@@ -66,6 +66,9 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   })
   const lists = inEachOrder(select)
   const keyLists = inEachOrder(selectKeys)
+  const domains = db.prepare<[], { key: string; domain: string }>(
+    `SELECT key, domain FROM website WHERE ${SHOWN} ORDER BY ${ORDERS.domain.asc}`,
+  )
   const facts = db.prepare<[string], { record: string | null; edited: number }>(
     `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,
   )
@@ -87,6 +90,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     websites: (query, offset, limit) =>
       lists[query.sort_by][query.sort].all({ ...searchPatterns(query.search), limit, offset }).map(toWebsite),
     keys: ({ sort_by, sort, search }) => keyLists[sort_by][sort].all(searchPatterns(search)),
+    domains: () => domains.all(),
     facts(key) {
       const row = facts.get(key)
       return row === undefined

@@ -35,6 +35,7 @@ export const actionGroups = {
     editSelected: { label: m.action_edit_selected, synonyms: m.action_edit_selected_synonyms, keys: 'Mod+E' },
     deleteSelected: { label: m.action_delete_selected, synonyms: m.action_delete_selected_synonyms },
     importTable: { label: m.table_title, synonyms: m.action_import_table_synonyms },
+    compareList: { label: m.compare_title, synonyms: m.action_compare_list_synonyms },
     exportCsv: { label: m.action_export_csv, synonyms: m.action_export_csv_synonyms },
     exportJson: { label: m.action_export_json, synonyms: m.action_export_json_synonyms },
     exportSelectedCsv: { label: m.action_export_selected_csv, synonyms: m.action_export_csv_synonyms },

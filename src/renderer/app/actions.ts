@@ -49,6 +49,7 @@ export function actionsOf(app: Model): Actions {
     editSelected: writes && chosen && (() => void bulk.begin()),
     deleteSelected: writes && chosen && on('websites', () => void app.bulkDelete.begin()),
     importTable: writes && on('websites', () => void app.tableImport.begin()),
+    compareList: connection && on('websites', () => app.compareList.begin()),
     exportCsv: listed && exportAll('csv'),
     exportJson: listed && exportAll('json'),
     exportSelectedCsv: chosen && exportChosen('csv'),

@@ -22,6 +22,7 @@ import { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { Reverting } from '../features/shared/reverting.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
+import { CompareList } from '../features/bulk/compare-list.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import { TableImport } from '../features/bulk/table-import.svelte.ts'
 import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
@@ -67,6 +68,7 @@ export class Model {
   readonly bulk: BulkEdit
   readonly bulkResults: BulkResults
   readonly tableImport: TableImport
+  readonly compareList: CompareList
   readonly presets: PresetList
   readonly views: SavedViews
   readonly #language = new ShownLanguage()
@@ -123,6 +125,7 @@ export class Model {
     this.bulk = new BulkEdit(this)
     this.bulkResults = new BulkResults(bridge)
     this.tableImport = new TableImport(this)
+    this.compareList = new CompareList(this)
     this.presets = new PresetList(this)
     this.views = new SavedViews(this)
   }
@@ -337,6 +340,7 @@ export class Model {
     this.bulk.cancel()
     this.bulkResults.close()
     this.tableImport.reset()
+    this.compareList.reset()
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'

@@ -1,4 +1,5 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
+import { compareList } from '../../../src/main/bulk/compare-list.ts'
 import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
@@ -224,6 +225,7 @@ export function answersOf(world: World): Answers {
     openList: () => ok(null),
     takenDomains: ({ domains }) =>
       ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
+    compareList: ({ domains }) => ok(compareList(domains, world.websites)),
     bulkCreate: ({ drafts }) => ok({ bulkChange: 'batch', created: drafts.length, refused: [] }),
     bulkDelete: ({ keys }) => {
       for (const website of world.websites.filter(({ key }) => keys.includes(key)))

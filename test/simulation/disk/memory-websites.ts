@@ -76,6 +76,10 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
         .slice(offset, offset + limit)
         .map(toWebsite),
     keys: (query) => sorted(query).map(({ key }) => key),
+    domains: () =>
+      matching('')
+        .map(({ key, domain }) => ({ key, domain }))
+        .toSorted((a, b) => compare(a.domain, b.domain)),
     facts(key) {
       const row = tables.websites.get(key)
       const edited = [...tables.edits.values()].some(({ website }) => website === key)

@@ -151,7 +151,8 @@ export class BulkCreate {
   }
 }
 
-async function textOf(file: File): Promise<Result<string>> {
+/** Returns the text of a dropped file. Errors: `not-read`, and those of {@link textOfList}. */
+export async function textOf(file: File): Promise<Result<string>> {
   try {
     return textOfList(new Uint8Array(await file.arrayBuffer()))
   } catch {

@@ -1,0 +1,17 @@
+import { MOST_COMPARED, type ListComparison } from '../../shared/list-comparison.ts'
+
+/** Compares a list of normalised domains with the websites. Domains that the list repeats count once. */
+export function compareList(
+  listed: readonly string[],
+  websites: readonly { key: string; domain: string }[],
+): ListComparison {
+  const wanted = new Set(listed)
+  const present = new Set(websites.map(({ domain }) => domain.toLowerCase()))
+  const here = websites.filter(({ domain }) => !wanted.has(domain.toLowerCase()))
+  return {
+    both: [...wanted].filter((domain) => present.has(domain)),
+    missing: [...wanted].filter((domain) => !present.has(domain)),
+    here: here.slice(0, MOST_COMPARED),
+    hereCount: here.length,
+  }
+}

@@ -1,0 +1,153 @@
+import { normaliseDomain } from '../../../shared/domain.ts'
+import { MOST_COMPARED, type ListComparison } from '../../../shared/list-comparison.ts'
+import { MOST_LIST_FILE } from '../../../shared/list-text.ts'
+import { fail, type AppError } from '../../../shared/result.ts'
+import type { Chosen } from '../../../shared/form-draft.ts'
+import type { Screen } from '../../../shared/destination.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+import { tableOfJson } from '../../lib/exported.ts'
+import { textOf } from './bulk-create.svelte.ts'
+import { columnsOf, tableOf } from './rows.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly websites: { type(search: string): void; readonly selection: { resume(chosen: Chosen): void } }
+  readonly bulkCreate: { begin(): void; type(text: string): void }
+  screen: Screen
+}
+
+const TYPING_PAUSE = 250 // milliseconds
+
+export const comparedGroups = ['missing', 'here', 'both', 'bad'] as const
+export type ComparedGroup = (typeof comparedGroups)[number]
+
+/** A line of the text that has no domain. `line` counts from 1. */
+interface BadLine {
+  line: number
+  text: string
+}
+
+/** Compares a pasted list of domains with the websites. Changes nothing. The text stays until the account changes. */
+export class CompareList {
+  readonly #app: App
+  #pause: ReturnType<typeof setTimeout> | undefined
+
+  open = $state(false)
+  text = $state('')
+  group: ComparedGroup = $state('missing')
+  page = $state(1)
+  compared: ListComparison | null = $state.raw(null)
+  bad: readonly BadLine[] = $state.raw([])
+  /** The number of domains that are not compared, because there are too many. */
+  leftOut = $state(0)
+  error: AppError | null = $state.raw(null)
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  begin(): void {
+    this.open = true
+    void this.#compare()
+  }
+
+  close(): void {
+    this.open = false
+    clearTimeout(this.#pause)
+  }
+
+  /** Replaces the text, and compares it once the typing pauses. */
+  type(text: string): void {
+    this.text = text
+    this.error = null
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => void this.#compare(), TYPING_PAUSE)
+  }
+
+  async openFile(): Promise<void> {
+    const answer = await this.#app.bridge.openList()
+    if (!answer.ok) this.error = answer.error
+    else if (answer.value !== null) this.type(answer.value)
+  }
+
+  async drop(file: File): Promise<void> {
+    const read = file.size > MOST_LIST_FILE ? fail('file-too-large') : await textOf(file)
+    if (read.ok) this.type(read.value)
+    else this.error = read.error
+  }
+
+  show(group: ComparedGroup): void {
+    this.group = group
+    this.page = 1
+  }
+
+  /** Returns the domains of a group, or its lines that are no domain. */
+  linesOf(group: ComparedGroup): readonly string[] {
+    if (group === 'bad') return this.bad.map(({ text }) => text)
+    if (group === 'here') return (this.compared?.here ?? []).map(({ domain }) => domain)
+    return this.compared?.[group] ?? []
+  }
+
+  countOf(group: ComparedGroup): number {
+    return group === 'here' ? (this.compared?.hereCount ?? 0) : this.linesOf(group).length
+  }
+
+  /** Opens "Add several websites" with the domains that are only in the list. */
+  addMissing(): void {
+    this.close()
+    this.#app.bulkCreate.begin()
+    this.#app.bulkCreate.type(this.linesOf('missing').join('\n'))
+  }
+
+  /** Selects the websites that are only here. */
+  selectHere(): void {
+    this.close()
+    this.#app.screen = 'websites'
+    this.#app.websites.type('')
+    this.#app.websites.selection.resume({ all: false, keys: (this.compared?.here ?? []).map(({ key }) => key) })
+  }
+
+  reset(): void {
+    this.close()
+    this.text = ''
+    this.compared = null
+    this.bad = []
+    this.leftOut = 0
+    this.error = null
+  }
+
+  readonly #compare = coalesced(async () => {
+    const { text } = this
+    const { domains, bad } = domainsIn(text)
+    this.bad = bad
+    this.leftOut = Math.max(0, domains.length - MOST_COMPARED)
+    if (domains.length === 0) {
+      this.compared = null
+      return
+    }
+    const answer = await this.#app.bridge.compareList({ domains: domains.slice(0, MOST_COMPARED) })
+    // The account may have changed since.
+    if (this.text !== text) return
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    this.compared = answer.value
+    if (this.countOf(this.group) === 0) {
+      this.show(comparedGroups.find((group) => this.countOf(group) > 0) ?? 'missing')
+    }
+  })
+}
+
+/** Returns the domains of a text, each once and as the service stores it, and the lines that have none. */
+function domainsIn(text: string): { domains: string[]; bad: BadLine[] } {
+  const table = tableOf(tableOfJson(text) ?? text)
+  const column = columnsOf(table).indexOf('domain')
+  const lines = table.cells.map((row, at) => {
+    const cell = row[column] ?? ''
+    return { line: table.spans[at]?.first ?? 0, text: cell, domain: normaliseDomain(cell) }
+  })
+  return {
+    domains: [...new Set(lines.flatMap(({ domain }) => domain ?? []))],
+    bad: lines.filter(({ domain }) => domain === null),
+  }
+}

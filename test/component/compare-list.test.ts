@@ -1,0 +1,121 @@
+import { page, userEvent } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 740))
+
+const rows = websites(30)
+const [first = '', second = ''] = rows.map(({ domain }) => domain)
+
+async function opened() {
+  const app = await openApp({ websites: rows })
+  await expect.element(app.screen.getByText('30 websites')).toBeVisible()
+  await app.screen.getByRole('button', { name: 'Import or compare' }).click()
+  await app.screen.getByRole('menuitem', { name: 'Compare with a list…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare with a list' })
+  const lines = () => [...dialog.element().querySelectorAll('li')].map((line) => line.textContent.trim())
+  return {
+    ...app,
+    ...{ dialog, lines, status: dialog.getByRole('status') },
+    text: dialog.getByRole('textbox', { name: 'Domains' }),
+    tab: (name: RegExp) => dialog.getByRole('tab', { name }),
+  }
+}
+
+test('sorts the lines into three groups, and names the lines that are no domain', async () => {
+  const { dialog, lines, status, text, tab, keys } = await opened()
+  await expectAccessible()
+  await text.fill(`https://www.${first.toUpperCase()}/page\nnew.example\n${first}\nnot a domain\nshop.new.example\n`)
+  await expect
+    .element(status)
+    .toHaveTextContent('Only in the list: 2. Only here: 29. In both: 1. 1 line isn’t a domain.')
+  expect(lines()).toEqual(['new.example', 'shop.new.example'])
+  await expectAccessible()
+  ;(tab(/Only in the list/).element() as HTMLElement).focus()
+  await keys('{ArrowRight}')
+  await expect.poll(lines).toHaveLength(29)
+  await keys('{ArrowRight}')
+  await expect.poll(lines).toEqual([first])
+  await keys('{ArrowRight}')
+  await expect.poll(lines).toEqual(['4not a domain'])
+  await expectAccessible()
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('adds the missing websites, selects the others in the list, and copies a group', async () => {
+  const { screen, dialog, status, text, tab, keys } = await opened()
+  await text.fill(
+    `new.example\n${rows
+      .slice(2)
+      .map(({ domain }) => domain)
+      .join('\n')}`,
+  )
+  await expect.element(status).toMatchTextContent(/Only here: 2/)
+  await tab(/Only here/).click()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.element(screen.getByText('2 lines were copied.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Select in the list' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: new RegExp(second) })).toHaveAttribute('aria-selected', 'true')
+
+  await keys('{Control>}k{/Control}')
+  await keys('compare with a list{Enter}')
+  await tab(/Only in the list/).click()
+  await dialog.getByRole('button', { name: 'Add these websites…' }).click()
+  const add = page.getByRole('dialog', { name: 'Add several websites' })
+  await expect.element(add.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
+})
+
+test('compares 10,000 lines without a pause that is felt, page by page', async () => {
+  const { dialog, lines, status, text } = await opened()
+  const many = Array.from({ length: 10_000 }, (_, n) => `shop-${n}.example.com`).join('\n')
+  text.element().focus()
+  await userEvent.fill(text, '')
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 5)
+  const area = text.element() as HTMLTextAreaElement
+  area.value = many
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  await expect.element(status).toHaveTextContent('Only in the list: 10,000. Only here: 30. In both: 0.')
+  clearInterval(timer)
+  expect(longest).toBeLessThan(1000)
+  expect(lines()).toHaveLength(100)
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => lines()[0]).toBe('shop-100.example.com')
+})
+
+test('opens a file, works offline, and says why something failed', async () => {
+  const { far, dialog, status, text } = await opened()
+  far.answer('openList', () => fail('not-text'))
+  await dialog.getByRole('button', { name: 'Open a file…' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  far.answer('openList', () => ok(`Domain,Note\n${first},mine\nnew.example,"to add"`))
+  await dialog.getByRole('button', { name: 'Open a file…' }).click()
+  await expect.element(status).toHaveTextContent('Only in the list: 1. Only here: 29. In both: 1.')
+  far.answer('compareList', () => fail('storage'))
+  await text.fill('other.example')
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+})
+
+test('fits into a narrow window', async () => {
+  await page.viewport(480, 700)
+  const app = await openApp({ websites: rows })
+  await app.keys('{Control>}k{/Control}')
+  await app.keys('compare with a list{Enter}')
+  const dialog = page.getByRole('dialog', { name: 'Compare with a list' })
+  await dialog.getByRole('textbox', { name: 'Domains' }).fill(`new.example\n${first}\nnot a domain`)
+  await expect.element(dialog.getByRole('tab', { name: /Invalid lines/ })).toBeVisible()
+  await expectAccessible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBe(clientWidth)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { compareList } from '../../../src/main/bulk/compare-list.ts'
+import { createDefaults } from '../../../src/shared/fields.ts'
+import { must } from '../outbox/rig.ts'
+import { useBulk } from './rig.ts'
+
+const bulk = useBulk()
+
+test('compares a list with the websites of the view, including those that are not sent', async () => {
+  const { outbox, view } = bulk.app
+  must(await outbox.create({ ...createDefaults, domain: 'queued.example' }))
+  const compared = compareList(['w1.example', 'queued.example', 'new.example', 'new.example'], must(view.domains()))
+  expect(compared).toMatchObject({ both: ['w1.example', 'queued.example'], missing: ['new.example'], hereCount: 4 })
+  expect(compared.here.map(({ domain }) => domain)).toEqual(['w0.example', 'w2.example', 'w3.example', 'w4.example'])
+})
+
+test('names at most 20,000 websites that are not listed, and counts all, within a fraction of a second', () => {
+  const websites = Array.from({ length: 200_000 }, (_, n) => ({ key: `k${n}`, domain: `w${n}.example` }))
+  const listed = websites.slice(0, 10_000).map(({ domain }) => domain)
+  const began = performance.now()
+  const compared = compareList(listed, websites)
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect([compared.both.length, compared.here.length, compared.hereCount]).toEqual([10_000, 20_000, 190_000])
+})
