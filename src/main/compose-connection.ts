@@ -2,7 +2,9 @@ import { createBulkChanges } from './bulk/bulk-changes.ts'
 import { createBulk } from './bulk/bulk.ts'
 import { createOutcome } from './bulk/outcome.ts'
 import { createPresets } from './bulk/presets.ts'
+import { createLocalDataCopy } from './local/local-data.ts'
 import { createSavedViews } from './local/saved-views.ts'
+import { createTags } from './local/tags.ts'
 import { createAutoRefresh, type RefreshConditions } from './connection/auto-refresh.ts'
 import type { OpenConnection } from './connection/open.ts'
 import type { ConnectionKey } from './connection/key.ts'
@@ -92,6 +94,7 @@ export function wireConnection(
   const nextTurn = () => new Promise<void>((resolve) => void clock.after(0, resolve))
   const outcome = createOutcome({ store, outbox, clock })
   const view = createView({ store, statusOf: outbox.statusOf, differsFrom: presets.differsFrom })
+  const tags = createTags({ store, view })
   const bulkPorts = { view, outbox, outcome, newId: () => random.id(), pause: nextTurn }
   const [bulk, bulkChanges] = [createBulk(bulkPorts), createBulkChanges(bulkPorts)]
   const stopBackups = store.readOnly ? () => {} : scheduleBackups(store, clock)
@@ -122,6 +125,8 @@ export function wireConnection(
     outcome,
     presets,
     savedViews,
+    tags,
+    localData: createLocalDataCopy({ store, savedViews }),
     refresh,
     reach,
     autoRefresh,

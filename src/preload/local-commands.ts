@@ -1,6 +1,12 @@
 import { z } from 'zod'
+import { MOST_AT_ONCE } from '../shared/bulk.ts'
+import { noteSchema, tagNameSchema, tagSchema } from '../shared/local-data.ts'
 import { savedViewSchema, viewDraftSchema } from '../shared/saved-view.ts'
+import { MOST_TAGS } from '../shared/tags.ts'
 import { command, key, nothing } from './command.ts'
+
+const keys = z.array(key).max(MOST_AT_ONCE)
+const names = z.array(tagNameSchema).max(MOST_TAGS)
 
 /** The commands of the contract (bridge.ts) for what stays on this computer. */
 export const localCommands = {
@@ -10,4 +16,16 @@ export const localCommands = {
   saveView: command(viewDraftSchema, savedViewSchema),
   /** Removes a view. Succeeds if it doesn't exist. */
   removeView: command(z.object({ id: key }), nothing),
+  /** Returns the tags of this connection, sorted by name, and whether a website has a note. */
+  listTags: command(nothing, z.object({ tags: z.array(tagSchema), hasNotes: z.boolean() })),
+  /** Makes a tag, or changes the one called `was` in all websites. `invalid-input`: `fields` has the errors for `name`. */
+  saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
+  /** Removes a tag from all websites too. Succeeds if it doesn't exist. */
+  removeTag: command(z.object({ name: tagNameSchema }), nothing),
+  /** Returns how many of the websites have each tag. */
+  countTags: command(z.object({ keys }), z.record(z.string(), z.number().int())),
+  /** Adds tags to websites and removes others. */
+  assignTags: command(z.object({ keys, add: names, remove: names }), nothing),
+  /** Sets the note of a website; an empty text removes it. Errors: `website-gone`. */
+  setNote: command(z.object({ key, note: noteSchema }), nothing),
 } as const

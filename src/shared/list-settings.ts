@@ -4,7 +4,7 @@ import { settingColumns } from './fields.ts'
  * The columns of the website list, in this order; the domain is always shown. Plain values, so that the screens need no
  * schema.
  */
-export const columnNames = ['state', ...settingColumns, 'id', 'changed', 'created'] as const
+export const columnNames = ['state', 'tags', ...settingColumns, 'id', 'changed', 'created'] as const
 export type ColumnName = (typeof columnNames)[number]
 
 export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email', 'bots', 'created']

@@ -13,11 +13,13 @@ export const filterValues = {
 export type ChoiceName = keyof typeof filterValues
 export type FilterName = Filter['name']
 
-export const filterNames: readonly FilterName[] = [
+const filterNames: readonly FilterName[] = [
   ...(Object.keys(filterValues) as ChoiceName[]),
   'ip',
   'created',
   'differs',
+  'tag',
+  'note',
 ]
 
 /** Returns the filter with this name, or undefined. `added` is the earlier name of `created`. */
@@ -29,7 +31,7 @@ function filterNamed(typed: string): FilterName | undefined {
 /** Returns the names of a filter's values, or suggested values; none if its value is not a choice. */
 export function filterWordsOf(name: FilterName): readonly string[] {
   if (name === 'created') return createdDays
-  return name === 'ip' || name === 'differs' ? [] : filterValues[name]
+  return name in filterValues ? filterValues[name as ChoiceName] : []
 }
 
 /** A filter. `not` inverts it. */
@@ -38,9 +40,10 @@ export type Filter =
 interface TextFilter {
   /**
    * `ip`: websites with an excluded entry that overlaps an address or a range. `created`: websites that were created on
-   * these days (created.ts). `differs`: websites that differ from the preset with this name.
+   * these days (created.ts). `differs`: websites that differ from the preset with this name. `tag`: websites with this tag.
+   * `note`: websites whose note contains this text.
    */
-  name: 'ip' | 'created' | 'differs'
+  name: 'ip' | 'created' | 'differs' | 'tag' | 'note'
   value: string
   not: boolean
 }
@@ -57,6 +60,15 @@ export interface Search {
 /** Maximum number of filters in a search, and maximum length of a search with all of them. */
 export const MOST_FILTERS = 20
 export const MOST_SEARCH = 2000
+/** Maximum length of a text that notes are searched for. */
+export const MOST_NOTE_SEARCHED = 100
+
+/** The names that the user gave, by the filter whose values they are. */
+export type OwnNames = Readonly<Partial<Record<FilterName, readonly string[]>>>
+
+/** Returns the filters to offer: without those for tags and notes, as long as the user has none. */
+export const offeredFilters = (own: OwnNames): FilterName[] =>
+  filterNames.filter((name) => (name !== 'tag' && name !== 'note') || own[name] !== undefined)
 
 /** The quotation marks that a keyboard or a copied text may have instead of `"`. */
 const [OPENING, CLOSING] = ['“”„«»「', '“”«»」']
@@ -89,7 +101,7 @@ export const writtenSearch = (filters: readonly Filter[], text: string): string 
   [...new Set(filters.map(writtenFilter))].map((word) => `${word} `).join('') + text
 
 /** The user may still be typing the last word: while it could become a filter, it is neither a filter nor a problem. */
-export function parseSearch(typed: string, presets: readonly string[] = []): Search {
+export function parseSearch(typed: string, own: OwnNames = {}): Search {
   const search: Search = { text: '', filters: [], problems: [] }
   const words = typed.match(WORDS) ?? []
   const texts: string[] = []
@@ -99,9 +111,9 @@ export function parseSearch(typed: string, presets: readonly string[] = []): Sea
     if (sign === undefined) texts.push(hostOf(word))
     else if (name === undefined) search.problems.push({ word, name: given, is: 'name' })
     else {
-      const filter = filterOf(name, value, sign === '-', presets)
+      const filter = filterOf(name, value, sign === '-', own)
       const isLast = at === words.length - 1 && typed.endsWith(word)
-      const unfinished = value === '' || (isLast && couldBecome(name, value, presets))
+      const unfinished = value === '' || (isLast && couldBecome(name, value, own))
       if (filter) search.filters.push(filter)
       else if (!unfinished) search.problems.push({ word, name: given, is: 'value', of: name })
     }
@@ -115,12 +127,12 @@ export function parseSearch(typed: string, presets: readonly string[] = []): Sea
  * Splits a search into the filters that white space follows, which are shown as chips, and the text that stays in the
  * field.
  */
-export function splitSearch(typed: string, presets: readonly string[] = []): { chips: Filter[]; text: string } {
+export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[]; text: string } {
   const chips: Filter[] = []
   const text = typed.replaceAll(WORDS_AND_SPACE, (all, word: string, space: string) => {
     const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
     const name = filterNamed(given)
-    const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', presets) : null
+    const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', own) : null
     if (filter === null || chips.length === MOST_FILTERS) return all
     chips.push(filter)
     return ''
@@ -137,10 +149,14 @@ const unquoted = (value: string): string =>
   value.startsWith('"') ? value.replace(STRAIGHT_QUOTES, '') : value.replace(OTHER_QUOTES, '')
 const begins = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed.toLowerCase())
 
-function filterOf(name: FilterName, typed: string, not: boolean, presets: readonly string[]): Filter | null {
-  if (name === 'differs') {
-    const value = presets.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
+function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames): Filter | null {
+  if (name === 'differs' || name === 'tag') {
+    const value = own[name]?.find((one) => one.toLowerCase() === unquoted(typed).toLowerCase())
     return value === undefined ? null : { name, value, not }
+  }
+  if (name === 'note') {
+    const value = unquoted(typed).replaceAll('"', '').slice(0, MOST_NOTE_SEARCHED).trim()
+    return value === '' ? null : { name, value, not }
   }
   if (name === 'ip') return parseRange(typed) ? { name, value: typed, not } : null
   const word = unquoted(typed).toLowerCase()
@@ -148,10 +164,10 @@ function filterOf(name: FilterName, typed: string, not: boolean, presets: readon
   return filterWordsOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
-function couldBecome(name: FilterName, typed: string, presets: readonly string[]): boolean {
+function couldBecome(name: FilterName, typed: string, own: OwnNames): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
   if (name === 'created') return /^[\d.-]+$/.test(typed)
-  const values = name === 'differs' ? presets : filterWordsOf(name)
+  const values = own[name] ?? filterWordsOf(name)
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
@@ -168,7 +184,7 @@ export interface Completion {
  * Returns completions of the last word: first the names of filters, then their values. `any`: all filters for an empty
  * word.
  */
-export function completions(typed: string, any = false, presets: readonly string[] = []): Completion[] {
+export function completions(typed: string, any = false, own: OwnNames = {}): Completion[] {
   const last = LAST_WORD.exec(typed)?.[0] ?? ''
   const before = typed.slice(0, typed.length - last.length)
   const not = last.startsWith('-')
@@ -181,13 +197,13 @@ export function completions(typed: string, any = false, presets: readonly string
     const name = filterNamed(typedName)
     if (name === undefined) return []
     const typedValue = unquoted(value)
-    const values = name === 'differs' ? presets : filterWordsOf(name)
+    const values = own[name] ?? filterWordsOf(name)
     return values
       .filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
       .map((one) => ({ text: `${before}${sign}${name}:${quoted(one)} `, name, value: one, not }))
   }
   if (typedName === '' && !any) return []
-  return filterNames
+  return offeredFilters(own)
     .filter((one) => one.startsWith(typedName))
     .map((one) => ({ text: `${before}${sign}${one}:`, name: one, not }))
 }

@@ -2,6 +2,7 @@ import { getLocale, m } from '../messages/index.ts'
 import { normaliseDomain } from './domain.ts'
 import type { FieldErrors } from './result.ts'
 import { listNames, MOST_PRESET_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
+import { MOST_TAG_NAME } from './tags.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 /** The maximum size of a list, in bytes. */
@@ -82,3 +83,7 @@ export const isConnectionName = (typed: string): boolean =>
  */
 export const isPresetName = (typed: string): boolean =>
   typed !== '' && typed.length <= MOST_PRESET_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
+
+/** True if a trimmed text can be the name of a tag. A comma or a semicolon would separate two tags in a cell of a table. */
+export const isTagName = (typed: string): boolean =>
+  isPresetName(typed) && typed.length <= MOST_TAG_NAME && !/[,;]/.test(typed)

@@ -13,7 +13,8 @@ import {
   type WebsiteSettings,
   websiteStates,
 } from './fields.ts'
-import { filterValues, type ChoiceName, type Filter } from './search.ts'
+import { MOST_TAG_NAME } from './tags.ts'
+import { filterValues, MOST_NOTE_SEARCHED, type ChoiceName, type Filter } from './search.ts'
 
 export { createDefaults, fieldNames, MOST_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
@@ -43,6 +44,8 @@ export const filterSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('created'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PRESET_NAME), not: z.boolean() }),
+  z.object({ name: z.literal('tag'), value: z.string().min(1).max(MOST_TAG_NAME), not: z.boolean() }),
+  z.object({ name: z.literal('note'), value: z.string().min(1).max(MOST_NOTE_SEARCHED), not: z.boolean() }),
   ...choiceSchemas,
 ]) as z.ZodType as z.ZodType<Filter>
 
@@ -113,6 +116,9 @@ export const websiteViewSchema = websiteRecordSchema.omit({ id: true }).extend({
   /** The service's id; null until the create is applied. */
   id: z.string().nullable(),
   state: websiteStateSchema,
+  /** The tags and the note, which stay on this computer. Absent if there are none. */
+  tags: z.array(z.string()).optional(),
+  note: z.string().optional(),
   /** The fields with a pending edit. */
   pending: z.array(z.enum(fieldNames)),
 })

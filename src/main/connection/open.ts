@@ -6,7 +6,9 @@ import type { Outcome } from '../bulk/outcome.ts'
 import type { Presets } from '../bulk/presets.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { ReachMonitor } from '../connectivity/reach.ts'
+import type { LocalDataCopy } from '../local/local-data.ts'
 import type { SavedViews } from '../local/saved-views.ts'
+import type { Tags } from '../local/tags.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
 import type { StoredConnection } from '../storage/app.ts'
@@ -25,6 +27,8 @@ export interface OpenConnection {
   readonly outcome: Outcome
   readonly presets: Presets
   readonly savedViews: SavedViews
+  readonly tags: Tags
+  readonly localData: LocalDataCopy
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   readonly autoRefresh: AutoRefresh

@@ -3,11 +3,12 @@ import { filteredField } from '../../shared/fields.ts'
 import { parseCreated, spanOf } from '../../shared/created.ts'
 import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
+import { isSameTag } from '../../shared/tags.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { Facts } from './ports.ts'
 
 export type FilteredWebsite = Facts &
-  Pick<WebsiteView, 'state'> & {
+  Pick<WebsiteView, 'state' | 'tags' | 'note'> & {
     id?: string | null
   }
 
@@ -45,6 +46,10 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
       return stateTests[filter.value]
     case 'differs':
       return differsFrom(filter.value)
+    case 'tag':
+      return ({ tags = [] }) => tags.some((tag) => isSameTag(tag, filter.value))
+    case 'note':
+      return ({ note = '' }) => note.toLowerCase().includes(filter.value.toLowerCase())
     case 'parameters':
       return ({ exclude_params: lines }) => lines && lines.length > 0 === (filter.value === 'some')
     case 'created': {

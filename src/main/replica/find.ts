@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
+import { presentLocal } from '../../shared/local-data.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { ListQuery, WebsiteView } from '../../shared/website.ts'
 import { matchesAll, type DiffersFrom, type FilteredWebsite } from './filter.ts'
@@ -11,17 +12,19 @@ const SLICE = 250
 export type Ordered = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
 
 export interface FindPorts {
-  store: Pick<ViewStore, 'read' | 'keys' | 'facts' | 'changes'>
+  store: Pick<ViewStore, 'read' | 'keys' | 'facts' | 'changes' | 'localOf'>
   /** Returns a website with its pending edits applied, or null if it does not exist. */
   show: (key: string) => WebsiteView | null
   differsFrom: DiffersFrom
 }
 
 /** Reads what the filters need. Only websites with edits, which are few, are built completely. */
-function readFiltered({ store, show }: FindPorts, key: string): FilteredWebsite | null {
+function readFiltered({ store, show }: FindPorts, key: string, withLocal: boolean): FilteredWebsite | null {
   const found = store.facts(key)
   if (found === null) return null
-  return found.edited ? show(key) : { ...found.facts, state: 'synced' }
+  if (found.edited) return show(key)
+  const local = withLocal ? presentLocal(store.localOf(found.domain)) : {}
+  return { ...found.facts, ...local, state: 'synced' }
 }
 
 export interface Judged {
@@ -51,12 +54,13 @@ export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter
     if (!matching.ok) return matching
     const all = matching.value
     const matches = matchesAll(filters, ports.differsFrom)
+    const withLocal = filters.some(({ name }) => name === 'tag' || name === 'note')
     const found: Judged = { keys: [], unknown: 0, total: 0 }
     for (let at = 0; at < all.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
         for (const key of all.slice(at, at + SLICE)) {
-          const website = readFiltered(ports, key)
+          const website = readFiltered(ports, key, withLocal)
           if (website === null) continue
           found.total += 1
           const isFound = matches(website)

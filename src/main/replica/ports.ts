@@ -1,5 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import type { RemoteSummary } from '../../shared/activity.ts'
+import type { WebsiteLocal } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
@@ -69,7 +70,9 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
    * Returns the stored settings of a website, or null if it does not exist. `edited`: it has pending edits, which are not
    * in `facts`.
    */
-  facts(key: string): { facts: Facts; edited: boolean } | null
+  facts(key: string): { domain: string; facts: Facts; edited: boolean } | null
+  /** Returns the tags and the note of a domain, or null if it has none. */
+  localOf(domain: string): WebsiteLocal | null
   /** Returns a number that changes with each write. */
   changes(): number
   matching(search: string): number

@@ -9,6 +9,7 @@ import { activityStore, type UnseenActivity } from './activity.ts'
 import { backUp } from './backup.ts'
 import type { BackedUp } from './backup-schedule.ts'
 import { bulkChangeStore } from './bulk-change.ts'
+import { localStore, type LocalStore } from './local.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
 import { namedAfter, sync } from './files.ts'
@@ -30,6 +31,7 @@ export interface ConnectionStore
     ViewStore,
     PresetStore,
     SavedViewStore,
+    LocalStore,
     BulkChangeStore,
     UnseenActivity,
     RecoveryNote,
@@ -43,12 +45,16 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
     if (connection !== undefined) noteConnection(db, connection)
     const edits = editStore(db)
     const lateWrites = lateWriteStore(db)
+    const websites = websiteStore(db, edits.editsOf)
+    const replica = replicaStore(db, { ...edits, ...lateWrites }, randomUUID)
+    const local = localStore(db)
     let written: (added: number) => void = () => {}
     let added = 0
     return {
       ...edits,
-      ...websiteStore(db, edits.editsOf),
-      ...replicaStore(db, { ...edits, ...lateWrites }, randomUUID),
+      ...websites,
+      ...replica,
+      ...local,
       ...activityStore(db),
       ...lateWrites,
       ...presetStore(db),
@@ -57,6 +63,15 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),
       read: reading,
+      renameWebsite(key, domain) {
+        const former = websites.website(key)?.domain
+        websites.renameWebsite(key, domain)
+        if (former !== undefined) local.moveLocal(former, domain)
+      },
+      completeRun(run, seenAt) {
+        const completed = replica.completeRun(run, seenAt)
+        return completed.ok ? local.sweepLocal(seenAt) : completed
+      },
       addEdit(edit) {
         added += 1
         edits.addEdit(edit)

@@ -31,7 +31,7 @@ type WebsiteStore = Pick<
   OutboxStore,
   'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
 > &
-  Omit<ViewStore, 'read'>
+  Omit<ViewStore, 'read' | 'localOf'>
 
 /** Stores the websites of a connection, for the view and the outbox. */
 export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStore {
@@ -69,8 +69,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const domains = db.prepare<[], { key: string; domain: string }>(
     `SELECT key, domain FROM website WHERE ${SHOWN} ORDER BY ${ORDERS.domain.asc}`,
   )
-  const facts = db.prepare<[string], { record: string | null; edited: number }>(
-    `SELECT record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,
+  const facts = db.prepare<[string], { domain: string; record: string | null; edited: number }>(
+    `SELECT domain, record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,
   )
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const count = (search: string) => matching.get(searchPatterns(search))?.n ?? 0
@@ -96,6 +96,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
       return row === undefined
         ? null
         : {
+            domain: row.domain,
             facts: row.record === null ? {} : (readRecord(row.record) ?? {}),
             edited: row.edited === 1,
           }

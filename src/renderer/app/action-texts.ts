@@ -34,6 +34,7 @@ export const actionGroups = {
     clearSelection: { label: m.selection_clear, synonyms: m.action_clear_selection_synonyms, keys: 'Escape' },
     editSelected: { label: m.action_edit_selected, synonyms: m.action_edit_selected_synonyms, keys: 'Mod+E' },
     deleteSelected: { label: m.action_delete_selected, synonyms: m.action_delete_selected_synonyms },
+    tagSelected: { label: m.tags_action, synonyms: m.tags_action_synonyms },
     importTable: { label: m.table_title, synonyms: m.action_import_table_synonyms },
     compareList: { label: m.compare_title, synonyms: m.action_compare_list_synonyms },
     exportCsv: { label: m.action_export_csv, synonyms: m.action_export_csv_synonyms },

@@ -48,6 +48,7 @@ export function actionsOf(app: Model): Actions {
     clearSelection: chosen && select(() => selection.clear()),
     editSelected: writes && chosen && (() => void bulk.begin()),
     deleteSelected: writes && chosen && on('websites', () => void app.bulkDelete.begin()),
+    tagSelected: writes && chosen && (() => void app.tags.askSelected()),
     importTable: writes && on('websites', () => void app.tableImport.begin()),
     compareList: connection && on('websites', () => app.compareList.begin()),
     exportCsv: listed && exportAll('csv'),

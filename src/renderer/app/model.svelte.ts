@@ -7,6 +7,7 @@ import type { AppError } from '../../shared/result.ts'
 import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
+import type { OwnNames } from '../../shared/search.ts'
 import { errorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
@@ -30,6 +31,7 @@ import { notifyBulkChange } from './bulk-change-toast.ts'
 import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
+import { Tags } from '../features/tags/tags.svelte.ts'
 import { SavedViews } from '../features/views/saved-views.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
@@ -71,6 +73,7 @@ export class Model {
   readonly compareList: CompareList
   readonly presets: PresetList
   readonly views: SavedViews
+  readonly tags: Tags
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
   readonly decisions = new Decisions(this)
@@ -101,7 +104,7 @@ export class Model {
     this.websites = new WebsiteList(
       bridge,
       (settings) => void this.settings.set(settings),
-      () => this.presets.names,
+      () => this.ownNames,
     )
     this.exporting = new ListExport(bridge, this.websites, this.toasts)
     this.editor = new Editor(
@@ -128,6 +131,13 @@ export class Model {
     this.compareList = new CompareList(this)
     this.presets = new PresetList(this)
     this.views = new SavedViews(this)
+    this.tags = new Tags(this)
+  }
+
+  /** The names that filters can contain. */
+  get ownNames(): OwnNames {
+    const { names, hasNotes } = this.tags
+    return { differs: this.presets.names, ...(names.length > 0 && { tag: names }), ...(hasNotes && { note: [] }) }
   }
 
   /** Subscribes to main's events and reads everything once. Returns a function that unsubscribes. */
@@ -319,7 +329,7 @@ export class Model {
     this.#awaited = null
     this.toasts.takeBulk()
     const { websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets } = this
-    const { views } = this
+    const { views, tags } = this
     const parts = [
       websites,
       exporting,
@@ -332,6 +342,7 @@ export class Model {
       transfer,
       presets,
       views,
+      tags,
     ]
     for (const part of parts) part.reset()
     this.leaving.cancel()
@@ -344,7 +355,7 @@ export class Model {
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'
-    if (state.connection) for (const part of [websites, pending, account, presets, views]) void part.load()
+    if (state.connection) for (const part of [websites, pending, account, presets, views, tags]) void part.load()
   }
 }
 

@@ -2,6 +2,7 @@ import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareList } from '../../../src/main/bulk/compare-list.ts'
 import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
+import { createTags } from '../../../src/main/local/tags.ts'
 import { previewOf } from '../../../src/main/ipc/preview.ts'
 import { matchesAll } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
@@ -14,10 +15,12 @@ import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { connectionSteps, type NetworkSettings } from '../../../src/shared/network.ts'
 import type { SavedView } from '../../../src/shared/saved-view.ts'
+import { presentLocal } from '../../../src/shared/local-data.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { AppState, Settings } from '../../../src/shared/state.ts'
 import type { FormDrafts } from '../../../src/shared/form-draft.ts'
+import type { Tag } from '../../../src/shared/tags.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 import { activityPage, resultEntry } from './activity.ts'
 import { created } from './fixtures.ts'
@@ -37,6 +40,7 @@ export interface World {
   account: AccountView | null
   presets: Preset[]
   views: SavedView[]
+  tags: Tag[]
   bulkWebsites: BulkWebsite[]
 }
 
@@ -70,6 +74,27 @@ export function answersOf(world: World): Answers {
       removeView: (id) => ok(void (world.views = world.views.filter((view) => view.id !== id))),
     },
     newId: () => `view-${world.views.length + 1}`,
+  })
+  const tags = createTags({
+    store: {
+      tags: () => ok(world.tags),
+      localWebsites: () => ok(world.websites.map(({ domain, tags = [], note = '' }) => ({ domain, tags, note }))),
+      saveLocal: ({ tags = world.tags, websites = [] }) => {
+        world.tags = [...tags]
+        for (const { domain, tags: names, note } of websites) {
+          const website = world.websites.find((one) => one.domain === domain)
+          if (!website) continue
+          const bare = { ...website }
+          delete bare.tags
+          delete bare.note
+          replace({ ...bare, ...presentLocal({ tags: names, note }) })
+        }
+        return ok(undefined)
+      },
+      moveLocal: () => undefined,
+      sweepLocal: () => ok(undefined),
+    },
+    view: { several: (keys) => ok(world.websites.filter(({ key }) => keys.includes(key))) },
   })
   const otherAccounts = () => world.state.accounts.filter(({ id }) => id !== world.state.connection?.id)
   const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, presets.differsFrom)
@@ -239,6 +264,15 @@ export function answersOf(world: World): Answers {
     listViews: () => savedViews.list(),
     saveView: (draft) => savedViews.save(draft),
     removeView: ({ id }) => savedViews.remove(id),
+    listTags: () => tags.list(),
+    saveTag: (tag) => tags.save(tag),
+    removeTag: ({ name }) => tags.remove(name),
+    countTags: ({ keys }) => tags.count(keys),
+    assignTags: ({ keys, add, remove }) => tags.assign(keys, add, remove),
+    setNote: ({ key, note }) => {
+      const website = find(key)
+      return website ? tags.change([{ domain: website.domain, to: { note } }]) : fail('website-gone')
+    },
     openTable: () => ok(null),
     listTable: () => fail('edit-gone'),
     applyTable: () => fail('edit-gone'),

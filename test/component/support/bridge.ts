@@ -37,6 +37,7 @@ export class MemoryBridge {
       activity: [],
       presets: [],
       views: [],
+      tags: [],
       bulkWebsites: [],
       ...world,
       websites,

@@ -83,8 +83,9 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     facts(key) {
       const row = tables.websites.get(key)
       const edited = [...tables.edits.values()].some(({ website }) => website === key)
-      return row === undefined ? null : { facts: row.record ?? {}, edited }
+      return row === undefined ? null : { domain: row.domain, facts: row.record ?? {}, edited }
     },
+    localOf: () => null,
     changes: () => ++asked,
     matching: (search) => matching(search).length,
     total: () => matching('').length,

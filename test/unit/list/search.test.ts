@@ -6,7 +6,7 @@ import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
   affirmed,
   completions,
-  filterNames,
+  offeredFilters,
   filterValues,
   parseSearch,
   splitSearch,
@@ -17,7 +17,7 @@ import {
 import { isPresetName } from '../../../src/shared/validate.ts'
 import { filterSchema } from '../../../src/shared/website.ts'
 
-const presets = ['Client default', 'Strict']
+const presets = { differs: ['Client default', 'Strict'] }
 const parse = (typed: string) => parseSearch(typed, presets)
 
 test('searches for plain text, or for the domain of a pasted address', () => {
@@ -73,7 +73,7 @@ test('reads the filter of a preset back, whatever its name', () => {
     .filter(isPresetName)
   fc.assert(
     fc.property(name, fc.boolean(), (preset, not) => {
-      const read = parseSearch(`a ${writtenFilter({ name: 'differs', value: preset, not })} b`, [preset])
+      const read = parseSearch(`a ${writtenFilter({ name: 'differs', value: preset, not })} b`, { differs: [preset] })
       expect(read).toEqual({ text: 'a b', filters: [{ name: 'differs', value: preset, not }], problems: [] })
       for (const filter of read.filters) expect(filterSchema.safeParse(filter).success).toBe(true)
     }),
@@ -144,12 +144,12 @@ test.each([
   '「Client default」',
   '"Client default"',
 ])('reads a name in the quotation marks %s', (name) => {
-  const presets = ['Client default', '“A”', 'An “A” site']
+  const presets = { differs: ['Client default', '“A”', 'An “A” site'] }
   const filters = [{ name: 'differs', value: 'Client default', not: false }]
   expect(parseSearch(`a differs:${name} b`, presets)).toMatchObject({ text: 'a b', filters, problems: [] })
   expect(splitSearch(`differs:${name} b`, presets)).toMatchObject({ chips: filters, text: 'b' })
   expect(completions(`differs:${name.slice(0, 5)}`, false, presets)).toMatchObject([{ value: 'Client default' }])
-  for (const value of presets) {
+  for (const value of presets.differs) {
     const written = writtenFilter({ name: 'differs', value, not: false })
     expect(parseSearch(`${written} `, presets)).toMatchObject({ filters: [{ value }], problems: [] })
   }
@@ -232,6 +232,12 @@ test('completes names, then values, and leaves the rest of the text unchanged', 
     'differs:Strict ',
   ])
   expect(completions('lumen ')).toEqual([])
-  expect(completions('', true)).toHaveLength(filterNames.length)
+  expect(completions('', true)).toHaveLength(offeredFilters({}).length)
+  expect(completions('', true, { tag: ['client-a'], note: [] }).map(({ name }) => name)).toEqual([
+    ...offeredFilters({}),
+    'tag',
+    'note',
+  ])
+  expect(completions('tag:CL', false, { tag: ['client-a'] })).toMatchObject([{ text: 'tag:client-a ' }])
   for (const { text } of completions('x bots:')) expect(parse(text)).toMatchObject({ problems: [] })
 })

@@ -1,6 +1,5 @@
 import { m } from '../../../messages/index.ts'
 import { perPageValues } from '../../../shared/fields.ts'
-import { columnNames } from '../../../shared/list-settings.ts'
 import type { PageSize } from '../../../shared/website.ts'
 import { pressAction } from '../../ui/focus.ts'
 import type { ActionGroup } from '../../app/action-texts.ts'
@@ -63,7 +62,7 @@ function sizes(app: Model): Offer[] {
 
 function columns(app: Model): Offer[] {
   const { columns } = app.websites
-  return columnNames.map((name) => {
+  return columns.offered.map((name) => {
     const column = columnTitle(name)
     const run = onScreen(app, 'websites', () => columns.toggle(name))
     const label = columns.has(name) ? m.list_column_hide({ column }) : m.list_column_show({ column })

@@ -18,6 +18,7 @@ export const sizeLabel = (size: PageSize): string =>
 export const columnLabels: Record<ColumnName | 'domain', () => string> = {
   domain: m.list_column_domain,
   state: m.list_column_state,
+  tags: m.list_column_tags,
   privacy: m.list_column_privacy,
   email: m.list_column_email,
   bots: m.list_column_bots,

@@ -43,6 +43,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
         ...(website.id === null
           ? []
           : [{ label: m.website_history(), run: () => app.editor.open(website, null, 'history') }]),
+        ...(kept ? [{ label: m.tags_ask(), run: () => void app.tags.ask(website) }] : []),
         ...(kept && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
       ],
     },
@@ -57,6 +58,7 @@ export function selectionMenu(app: Model): MenuGroup[] {
   const edit = [
     { label: m.action_edit_selected(), run: () => void app.bulk.begin() },
     ...(copied ? [{ label: m.website_paste_settings(), run: () => void app.bulk.begin(copied) }] : []),
+    { label: m.tags_ask_selected(), run: () => void app.tags.askSelected() },
   ]
   return [
     ...(writes ? [{ items: edit }] : []),

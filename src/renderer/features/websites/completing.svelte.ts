@@ -1,21 +1,21 @@
-import { completions, type Completion } from '../../../shared/search.ts'
+import { completions, type Completion, type OwnNames } from '../../../shared/search.ts'
 
 /** The suggestions below the search field, with the option that the arrow keys have reached. */
 export class Completing {
   readonly #typed: () => string
-  readonly #presets: () => readonly string[]
+  readonly #own: () => OwnNames
   /** `typed` shows suggestions for the typed text, `all` shows all filters after an arrow key in an empty field. */
   #open: 'no' | 'typed' | 'all' = $state('no')
   /** The index of the current option. −1 if there is none; then Enter searches. */
   at = $state(-1)
 
-  constructor(typed: () => string, presets: () => readonly string[]) {
+  constructor(typed: () => string, own: () => OwnNames) {
     this.#typed = typed
-    this.#presets = presets
+    this.#own = own
   }
 
   get options(): Completion[] {
-    return this.#open === 'no' ? [] : completions(this.#typed(), this.#open === 'all', this.#presets())
+    return this.#open === 'no' ? [] : completions(this.#typed(), this.#open === 'all', this.#own())
   }
 
   get current(): Completion | undefined {

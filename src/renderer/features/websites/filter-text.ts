@@ -7,13 +7,15 @@ import { PRIVACY } from '../../../shared/fields.ts'
 import { affirmed, type ChoiceName, type Filter, type filterValues } from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
 
-export const filterNameTexts: Record<ChoiceName | 'created', () => string> = {
+export const filterNameTexts: Record<ChoiceName | 'created' | 'tag' | 'note', () => string> = {
   privacy: columnLabels.privacy,
   reports: columnLabels.email,
   bots: columnLabels.bots,
   state: columnLabels.state,
   parameters: columnLabels.params,
   created: columnLabels.created,
+  tag: m.filter_tag,
+  note: m.filter_note,
 }
 
 export const filterValueTexts: {
@@ -50,6 +52,10 @@ export function filterText(written: Filter): string {
     const value = isolated(filter.value)
     if (filter.name === 'ip') return not ? m.filter_ip_not({ value }) : m.filter_ip({ value })
     return not ? m.filter_differs_not({ value }) : m.filter_differs({ value })
+  }
+  if (filter.name === 'tag' || filter.name === 'note') {
+    const own = { name: filterNameTexts[filter.name](), value: isolated(filter.value) }
+    return not ? m.filter_chip_not(own) : m.filter_chip(own)
   }
   const texts: Record<string, () => string> = filter.name === 'created' ? {} : filterValueTexts[filter.name]
   const value = filter.name === 'created' ? createdText(filter.value) : texts[filter.value]?.()

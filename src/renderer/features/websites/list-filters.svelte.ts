@@ -1,4 +1,11 @@
-import { affirmed, splitSearch, writtenSearch, type Filter, type FilterName } from '../../../shared/search.ts'
+import {
+  affirmed,
+  splitSearch,
+  writtenSearch,
+  type Filter,
+  type FilterName,
+  type OwnNames,
+} from '../../../shared/search.ts'
 
 interface List {
   readonly search: string
@@ -8,15 +15,15 @@ interface List {
 /** The finished filters of the search, which are shown as chips, and the text in the search field. */
 export class ListFilters {
   readonly #list: List
-  readonly #presets: () => readonly string[]
+  readonly #own: () => OwnNames
 
-  readonly #parts = $derived.by(() => splitSearch(this.#list.search, this.#presets()))
+  readonly #parts = $derived.by(() => splitSearch(this.#list.search, this.#own()))
   readonly chips = $derived(this.#parts.chips)
   readonly text = $derived(this.#parts.text)
 
-  constructor(list: List, presets: () => readonly string[]) {
+  constructor(list: List, own: () => OwnNames) {
     this.#list = list
-    this.#presets = presets
+    this.#own = own
   }
 
   /** Changes the text in the search field. */
@@ -27,7 +34,7 @@ export class ListFilters {
   /** Makes a chip of the filter at the end of the text. Returns false if there is none. */
   finish(): boolean {
     const finished = `${this.#list.search} `
-    if (splitSearch(finished, this.#presets()).chips.length === this.chips.length) return false
+    if (splitSearch(finished, this.#own()).chips.length === this.chips.length) return false
     this.#list.type(finished)
     return true
   }

@@ -1,15 +1,15 @@
 import { m } from '../../../messages/index.ts'
-import { filterNames, filterWordsOf, type FilterName, type Problem } from '../../../shared/search.ts'
+import { filterWordsOf, offeredFilters, type FilterName, type OwnNames, type Problem } from '../../../shared/search.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 
 /** Returns what is wrong with a word that looks like a filter, and what the user can type instead. */
-export function searchProblem(problem: Problem): { head: string; todo: string } {
+export function searchProblem(problem: Problem, own: OwnNames): { head: string; todo: string } {
   const name = isolated(problem.name)
   return problem.is === 'name'
     ? {
         head: m.search_unknown_filter({ filter: `${name}:` }),
-        todo: m.search_unknown_name_todo({ names: formatList(filterNames, 'or') }),
+        todo: m.search_unknown_name_todo({ names: formatList(offeredFilters(own), 'or') }),
       }
     : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), todo: validValues(name, problem.of) }
 }
@@ -18,5 +18,7 @@ function validValues(name: string, filter: FilterName): string {
   if (filter === 'ip') return m.search_value_ip({ name })
   if (filter === 'created') return m.search_value_created({ name })
   if (filter === 'differs') return m.search_value_differs()
+  if (filter === 'tag') return m.search_value_tag()
+  if (filter === 'note') return m.search_value_note()
   return m.search_unknown_value_todo({ name, values: formatList(filterWordsOf(filter), 'or') })
 }

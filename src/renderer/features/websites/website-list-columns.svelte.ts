@@ -7,6 +7,7 @@ import type { Settings } from '../../../shared/state.ts'
  */
 const WIDTHS: Record<ColumnName, number> = {
   privacy: 6.4,
+  tags: 11,
   created: 8.2,
   email: 5.4,
   bots: 7.4,
@@ -27,6 +28,8 @@ export class ListColumns {
   #chosen: readonly ColumnName[] = $state.raw(defaultColumns)
   #widths: Settings['listWidths'] = $state.raw({})
   #kept: Settings['listWidths'] = {}
+  /** False while there are no tags: then there is no column for them. */
+  hasTags = $state(false)
   /** Width of the list in rem. */
   room = $state(Infinity)
 
@@ -34,6 +37,7 @@ export class ListColumns {
   readonly shown: readonly ColumnName[] = $derived.by(() => {
     let left = this.room - LEAST_DOMAIN
     const fits = importance.filter((name) => {
+      if (name === 'tags' && !this.hasTags) return false
       if (!this.#chosen.includes(name) || this.widthOf(name) > left) return false
       left -= this.widthOf(name)
       return true
@@ -54,6 +58,11 @@ export class ListColumns {
   arrange({ listColumns, listWidths }: Pick<Settings, 'listColumns' | 'listWidths'>): void {
     this.#chosen = listColumns
     this.#widths = this.#kept = listWidths
+  }
+
+  /** The columns that can be chosen. */
+  get offered(): readonly ColumnName[] {
+    return columnNames.filter((name) => name !== 'tags' || this.hasTags)
   }
 
   get chosen(): readonly ColumnName[] {

@@ -4,7 +4,7 @@ import type { ListPlace } from '../../../shared/form-draft.ts'
 import type { Settings } from '../../../shared/state.ts'
 import type { ListQuery, PageSize, WebsitePage, WebsiteView } from '../../../shared/website.ts'
 import type { Arrangement, SavedView } from '../../../shared/saved-view.ts'
-import { completions, parseSearch, type Completion } from '../../../shared/search.ts'
+import { completions, parseSearch, type Completion, type OwnNames } from '../../../shared/search.ts'
 import type { ColumnName } from '../../../shared/list-settings.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { ListFilters } from './list-filters.svelte.ts'
@@ -22,7 +22,7 @@ const WINDOW = 100
 export class WebsiteList {
   readonly #bridge: SitewardBridge
   readonly #keep: (settings: Partial<Settings>) => void
-  readonly #presets: () => readonly string[]
+  readonly #own: () => OwnNames
   readonly #windows = new ListWindows()
   #view = { from: 0, to: 1 }
 
@@ -45,7 +45,7 @@ export class WebsiteList {
   asked = $state(0)
 
   /** The parsed search: a text and filters. */
-  readonly sought = $derived.by(() => parseSearch(this.search, this.#presets()))
+  readonly sought = $derived.by(() => parseSearch(this.search, this.#own()))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
   /** Number of rows before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
@@ -60,18 +60,14 @@ export class WebsiteList {
   readonly selection: Selection
   readonly columns: ListColumns
 
-  /** `keep` stores the arrangement of the list. `presets` returns their names, which filters can contain. */
-  constructor(
-    bridge: SitewardBridge,
-    keep: (settings: Partial<Settings>) => void,
-    presets: () => readonly string[] = () => [],
-  ) {
+  /** `keep` stores the arrangement of the list. `own` returns the names that the user gave, which filters can contain. */
+  constructor(bridge: SitewardBridge, keep: (settings: Partial<Settings>) => void, own: () => OwnNames = () => ({})) {
     this.#bridge = bridge
     this.#keep = (settings) => {
       if (this.view === null || !('listOrder' in settings || 'listColumns' in settings)) keep(settings)
     }
-    this.#presets = presets
-    this.filters = new ListFilters(this, presets)
+    this.#own = own
+    this.filters = new ListFilters(this, own)
     this.selection = new Selection(bridge, this)
     this.columns = new ListColumns(this.#keep)
   }
@@ -153,7 +149,7 @@ export class WebsiteList {
 
   /** The first completion of the last word, if it is the beginning of a filter. */
   get begun(): Completion | undefined {
-    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#presets())[0]
+    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#own())[0]
   }
 
   /** Requests a page. An invalid search has no results, but the number of all websites is still requested. */

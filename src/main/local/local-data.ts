@@ -1,0 +1,80 @@
+import { localDataSchema, type LocalData } from '../../shared/local-data.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { isSameTag, MOST_TAGS } from '../../shared/tags.ts'
+import type { OutboxStore } from '../outbox/ports.ts'
+import type { LocalStore } from '../storage/local.ts'
+import type { SavedViews } from './saved-views.ts'
+
+/** Everything that a connection keeps on this computer only, as one value. */
+export interface LocalDataCopy {
+  /** Errors: `storage`. */
+  read(): Result<LocalData>
+  /**
+   * Adds tags and views that the connection doesn't have, tags to websites, and notes where there is none. Replaces nothing.
+   * Returns how many tags, views and websites were added or changed. Stores all or, on an error, nothing. Errors:
+   * `invalid-input` if this isn't local data or there would be too many tags or views; `storage`, `disk-full`, `newer-version`.
+   */
+  merge(given: unknown): Result<Record<keyof LocalData, number>>
+}
+
+interface Ports {
+  store: LocalStore & Pick<OutboxStore, 'write'>
+  savedViews: SavedViews
+}
+
+export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy {
+  const read = (): Result<LocalData> => {
+    const [tags, websites, views] = [store.tags(), store.localWebsites(), savedViews.list()]
+    if (!tags.ok) return tags
+    if (!websites.ok) return websites
+    return views.ok ? ok({ tags: tags.value, websites: websites.value, views: views.value }) : views
+  }
+  return {
+    read,
+    merge(given) {
+      const { data } = localDataSchema.safeParse(given)
+      if (data === undefined) return fail('invalid-input')
+      return store.write(() => {
+        const own = read()
+        if (!own.ok) return own
+        const [newTags, newViews] = [added(own.value.tags, data.tags), added(own.value.views, data.views)]
+        const tags = [...own.value.tags, ...newTags]
+        if (tags.length > MOST_TAGS) return fail('invalid-input')
+        const websites = mergedWebsites(own.value.websites, data.websites, tags)
+        const stored = store.saveLocal({ tags, websites })
+        if (!stored.ok) return stored
+        for (const view of newViews) {
+          const saved = savedViews.save({ ...view, id: null })
+          if (!saved.ok) return saved
+        }
+        return ok({ tags: newTags.length, views: newViews.length, websites: websites.length })
+      })
+    },
+  }
+}
+
+/** Returns the values of `given` whose names aren't taken, each name once. */
+function added<T extends { name: string }>(own: readonly T[], given: readonly T[]): T[] {
+  const result: T[] = []
+  for (const one of given) if (![...own, ...result].some(({ name }) => isSameTag(name, one.name))) result.push(one)
+  return result
+}
+
+/** Returns the websites that change. Names of tags that don't exist are left out. */
+function mergedWebsites(
+  own: LocalData['websites'],
+  given: LocalData['websites'],
+  tags: LocalData['tags'],
+): LocalData['websites'] {
+  const merged = new Map(own.map((website) => [website.domain, website]))
+  const changed = new Set<string>()
+  for (const { domain, tags: names, note } of given) {
+    const before = merged.get(domain) ?? { domain, tags: [], note: '' }
+    const extra = tags.map(({ name }) => name).filter((name) => names.some((one) => isSameTag(one, name)))
+    const all = [...new Set([...before.tags, ...extra])]
+    if (all.length === before.tags.length && (before.note !== '' || note === '')) continue
+    merged.set(domain, { domain, tags: all, note: before.note || note })
+    changed.add(domain)
+  }
+  return [...changed].flatMap((domain) => merged.get(domain) ?? [])
+}

@@ -1,0 +1,122 @@
+import { m } from '../../messages/index.ts'
+import type { WebsiteLocal } from '../../shared/local-data.ts'
+import { compareNames } from '../../shared/display/format.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
+import { isTagName } from '../../shared/validate.ts'
+import type { View } from '../replica/view.ts'
+import type { LocalOf, LocalStore } from '../storage/local.ts'
+
+/** A change to the tags or the note of a website. What is absent stays. */
+type LocalChange = Partial<WebsiteLocal>
+
+/** The tags and notes of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
+export interface Tags {
+  /** Returns the tags, sorted by name, and whether a website has a note. Errors: `storage`. */
+  list(): Result<{ tags: Tag[]; hasNotes: boolean }>
+  /** Makes a tag, or changes the one called `was` in all websites. Errors: `invalid-input` with `fields` (`name`). */
+  save(tag: Tag & { was: string | null }): Result<Tag>
+  /** Removes a tag from all websites too. */
+  remove(name: string): Result<void>
+  /** Returns how many of the websites have each tag. Errors: `storage`. */
+  count(keys: readonly string[]): Result<Record<string, number>>
+  /** Adds tags to websites and removes others. Unknown tags are ignored. */
+  assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void>
+  /** Changes the tags and notes of domains, and makes the tags that don't exist yet. */
+  change(changes: readonly { domain: string; to: LocalChange }[]): Result<void>
+}
+
+export function createTags({ store, view }: { store: LocalStore; view: Pick<View, 'several'> }): Tags {
+  /** Stores the websites whose tags change. */
+  function replace(tags: Tag[], change: (names: string[]) => string[]): Result<void> {
+    const read = store.localWebsites()
+    if (!read.ok) return read
+    const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
+    return store.saveLocal({ tags, websites: websites.filter((one, at) => !isEqual(one, read.value[at])) })
+  }
+
+  return {
+    list() {
+      const [tags, websites] = [store.tags(), store.localWebsites()]
+      if (!tags.ok) return tags
+      if (!websites.ok) return websites
+      return ok({
+        tags: tags.value.toSorted((a, b) => compareNames(a.name, b.name)),
+        hasNotes: websites.value.some(({ note }) => note !== ''),
+      })
+    },
+    save({ was, name: typed, colour }) {
+      const read = store.tags()
+      if (!read.ok) return read
+      const at = was === null ? -1 : read.value.findIndex(({ name }) => isSameTag(name, was))
+      const name = typed.trim().normalize()
+      const problem = nameProblem(name, at < 0 ? read.value : read.value.toSpliced(at, 1))
+      if (problem !== null) return fail('invalid-input', { fields: { name: [problem] } })
+      const tag = { name, colour }
+      const saved =
+        at < 0 || was === null
+          ? store.saveLocal({ tags: [...read.value, tag] })
+          : replace(read.value.with(at, tag), (names) => names.map((one) => (isSameTag(one, was) ? name : one)))
+      return saved.ok ? ok(tag) : saved
+    },
+    remove(name) {
+      const read = store.tags()
+      if (!read.ok) return read
+      const others = (names: string[]) => names.filter((one) => !isSameTag(one, name))
+      return replace(
+        read.value.filter((tag) => !isSameTag(tag.name, name)),
+        others,
+      )
+    },
+    count(keys) {
+      const websites = view.several(keys)
+      if (!websites.ok) return websites
+      const counts: Record<string, number> = {}
+      for (const { tags = [] } of websites.value) for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + 1
+      return ok(counts)
+    },
+    assign(keys, add, remove) {
+      const [known, websites] = [store.tags(), view.several(keys)]
+      if (!known.ok) return known
+      if (!websites.ok) return websites
+      const added = known.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
+      return store.saveLocal({
+        websites: websites.value.map(({ domain, tags = [], note = '' }) => {
+          const kept = tags.filter((tag) => ![...remove, ...added].some((one) => isSameTag(one, tag)))
+          return { domain, note, tags: [...kept, ...added].toSorted(compareNames) }
+        }),
+      })
+    },
+    change(changes) {
+      const [known, websites] = [store.tags(), store.localWebsites()]
+      if (!known.ok) return known
+      if (!websites.ok) return websites
+      const before = new Map(websites.value.map((one) => [one.domain, one]))
+      const tags = [...known.value]
+      for (const name of changes.flatMap(({ to }) => to.tags ?? [])) {
+        const colour = tagColours[(tags.length + 1) % tagColours.length] ?? 'gray'
+        if (!tags.some((tag) => isSameTag(tag.name, name))) tags.push({ name, colour })
+      }
+      if (tags.length > MOST_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
+      const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
+      return store.saveLocal({
+        tags,
+        websites: changes.map(({ domain, to }) => {
+          const { tags: names, note } = { tags: [], note: '', ...before.get(domain), ...to }
+          return { domain, tags: names.map(nameOf).toSorted(compareNames), note }
+        }),
+      })
+    },
+  }
+}
+
+const isEqual = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
+
+const tooMany = () => m.input_tags_too_many({ limit: MOST_TAGS })
+
+function nameProblem(name: string, others: readonly Tag[]): string | null {
+  if (name === '') return m.input_preset_name_missing()
+  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: MOST_TAG_NAME })
+  if (others.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
+  return others.length >= MOST_TAGS ? tooMany() : null
+}

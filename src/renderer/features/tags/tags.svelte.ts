@@ -1,0 +1,178 @@
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import { errorText } from '../../../messages/errors.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
+import { isSameTag, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
+import type { WebsiteView } from '../../../shared/website.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+import { coalesced } from '../../lib/coalesced.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly websites: {
+    readonly columns: { hasTags: boolean; has(name: 'tags'): boolean; toggle(name: 'tags'): void }
+    readonly selection: { keys(): Promise<Result<string[]>> }
+    load(): Promise<void>
+  }
+  readonly editor: { websitesChanged(keys: string[] | null): Promise<void> }
+  readonly toasts: Toasts
+}
+
+/** A tag in the dialog: on or off for all of the websites, or null where some have it. */
+type Choice = boolean | null
+
+/** The tags of the connection, and the dialog that sets the tags of websites and the note of one. */
+export class Tags {
+  readonly #app: App
+
+  entries: readonly Tag[] = $state.raw([])
+  hasNotes = $state(false)
+  /** The websites of the dialog; null while it is closed. */
+  keys: readonly string[] | null = $state.raw(null)
+  /** The website of the dialog, if it is one. */
+  website: WebsiteView | null = $state.raw(null)
+  choices: Readonly<Record<string, Choice>> = $state.raw({})
+  #before: Readonly<Record<string, Choice>> = $state.raw({})
+  note = $state('')
+  /** The tag that the fields change; null: a new one. */
+  editing: Tag | null = $state.raw(null)
+  /** The tag that the user is asked about before it is deleted. */
+  removing: Tag | null = $state.raw(null)
+  name = $state('')
+  colour: TagColour = $state('red')
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+
+  readonly names: readonly string[] = $derived(this.entries.map(({ name }) => name))
+  /** True if the dialog has input that closing it would lose. */
+  readonly filled = $derived(
+    this.name !== (this.editing?.name ?? '') ||
+      this.note !== (this.website?.note ?? '') ||
+      this.names.some((name) => this.choices[name] !== this.#before[name]),
+  )
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  readonly load = coalesced(async () => {
+    const answer = await this.#app.bridge.listTags()
+    if (!answer.ok) return
+    this.entries = answer.value.tags
+    this.hasNotes = answer.value.hasNotes
+    this.#app.websites.columns.hasTags = answer.value.tags.length > 0
+  })
+
+  colourOf(name: string): TagColour {
+    return this.entries.find((tag) => isSameTag(tag.name, name))?.colour ?? 'gray'
+  }
+
+  /** Opens the dialog for one website. */
+  async ask(website: WebsiteView): Promise<void> {
+    await this.#open([website.key], website)
+  }
+
+  async askSelected(): Promise<void> {
+    const keys = await this.#app.websites.selection.keys()
+    if (keys.ok) await this.#open(keys.value, null)
+    else this.#say(keys.error)
+  }
+
+  async #open(keys: readonly string[], website: WebsiteView | null): Promise<void> {
+    const counts = await this.#app.bridge.countTags({ keys: [...keys] })
+    if (!counts.ok) return this.#say(counts.error)
+    await this.load()
+    const choiceOf = (count: number): Choice => (count === 0 ? false : count === keys.length || null)
+    this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(counts.value[name] ?? 0)]))
+    this.choices = this.#before
+    this.website = website
+    this.note = website?.note ?? ''
+    this.edit(null)
+    this.keys = keys
+  }
+
+  choose(name: string, chosen: boolean): void {
+    this.choices = { ...this.choices, [name]: chosen }
+  }
+
+  /** Fills the fields of a tag. Null: of a new one. */
+  edit(tag: Tag | null): void {
+    this.editing = tag
+    this.name = tag?.name ?? ''
+    this.colour = tag?.colour ?? tagColours[(this.entries.length + 1) % tagColours.length] ?? 'gray'
+    this.error = null
+  }
+
+  /** Stores the tag of the fields. A new one is chosen for the websites. Returns false if that failed. */
+  async saveTag(): Promise<boolean> {
+    const { editing, name, colour } = this
+    const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour })
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return false
+    const { columns } = this.#app.websites
+    // The first tag is shown in the list.
+    if (this.entries.length === 0 && !columns.has('tags')) columns.toggle('tags')
+    const tag = answer.value.name
+    this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
+    if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
+    await this.#changed()
+    this.edit(null)
+    return true
+  }
+
+  async confirmRemoval(): Promise<void> {
+    const { removing } = this
+    this.removing = null
+    if (removing === null) return
+    const answer = await this.#app.bridge.removeTag({ name: removing.name })
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    await this.#changed()
+    this.edit(null)
+  }
+
+  /** Stores the choices and the note. A tag whose name is typed is added first. */
+  async save(): Promise<void> {
+    if (this.busy || this.keys === null) return
+    this.busy = true
+    const saved = (this.name.trim() === '' || (await this.saveTag())) && (await this.#store(this.keys))
+    this.busy = false
+    if (!saved) return
+    this.keys = null
+    await this.#changed()
+  }
+
+  async #store(keys: readonly string[]): Promise<boolean> {
+    const moved = this.names.filter((name) => this.choices[name] !== (this.#before[name] ?? false))
+    const [add, remove] = [true, false].map((chosen) => moved.filter((name) => this.choices[name] === chosen))
+    const { bridge } = this.#app
+    const tagged =
+      moved.length === 0
+        ? { ok: true as const }
+        : await bridge.assignTags({ keys: [...keys], add: add ?? [], remove: remove ?? [] })
+    const noted =
+      tagged.ok && this.website && this.note.trim() !== (this.website.note ?? '')
+        ? await bridge.setNote({ key: this.website.key, note: this.note })
+        : tagged
+    this.error = noted.ok ? null : noted.error
+    return noted.ok
+  }
+
+  cancel(): void {
+    this.keys = null
+  }
+
+  reset(): void {
+    this.entries = []
+    this.hasNotes = false
+    this.#app.websites.columns.hasTags = false
+    this.cancel()
+  }
+
+  async #changed(): Promise<void> {
+    await Promise.all([this.load(), this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
+  }
+
+  #say(error: AppError): void {
+    this.#app.toasts.say(errorText(error).what)
+  }
+}

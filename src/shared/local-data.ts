@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { MOST_WEBSITES } from './fields.ts'
+import { savedViewSchema } from './saved-view.ts'
+import { MOST_NOTE, MOST_TAGS, tagColours } from './tags.ts'
+import { isTagName } from './validate.ts'
+
+/** The name of a tag, trimmed. */
+export const tagNameSchema = z.string().trim().refine(isTagName)
+export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColours) })
+export const noteSchema = z.string().max(MOST_NOTE)
+
+/** The tags and the note of a website. They belong to its domain, so that they outlive a deletion on the service. */
+export const websiteLocalSchema = z.object({
+  tags: z.array(tagNameSchema).max(MOST_TAGS),
+  note: noteSchema,
+})
+export type WebsiteLocal = z.infer<typeof websiteLocalSchema>
+
+/** Returns the tags and the note of a website. What it doesn't have is absent. */
+export const presentLocal = (local: WebsiteLocal | null): Partial<WebsiteLocal> => ({
+  ...(local && local.tags.length > 0 && { tags: local.tags }),
+  ...(local?.note && { note: local.note }),
+})
+
+/** Everything that an account keeps on this computer only, as one value. */
+export const localDataSchema = z.object({
+  tags: z.array(tagSchema).max(MOST_TAGS),
+  websites: z.array(websiteLocalSchema.extend({ domain: z.string().min(1).max(2048) })).max(MOST_WEBSITES),
+  views: z.array(savedViewSchema),
+})
+export type LocalData = z.infer<typeof localDataSchema>

@@ -1,0 +1,145 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import type { Tag } from '../../src/shared/tags.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const clientA: Tag = { name: 'client-a', colour: 'red' }
+const later: Tag = { name: 'Later', colour: 'blue' }
+const tagged = websites(6).map((website, n) => ({
+  ...website,
+  ...(n < 2 && { tags: ['client-a'] }),
+  ...(n === 0 && { note: 'Invoice in May' }),
+}))
+
+async function opened(tags: Tag[] = [clientA, later], list: typeof tagged = tagged) {
+  const app = await openApp({ websites: list, tags })
+  const { screen, row } = app
+  await expect.element(screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: /^Tags/ })
+  const name = dialog.getByRole('textbox', { name: /New tag|Name of the tag/ })
+  const box = (tag: string) => dialog.getByRole('checkbox', { name: tag })
+  const button = (label: string) => dialog.getByRole('button', { name: label, exact: true })
+  const rowMenu = async (domain: string, item: string) => {
+    await row(domain).click({ button: 'right' })
+    await screen.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  const [first = '', second = '', third = ''] = list.map(({ domain }) => domain)
+  return { ...app, dialog, name, box, button, rowMenu, first, second, third }
+}
+
+test('makes the first tag and a note of a website, and shows them in the list and the editor', async () => {
+  const { screen, dialog, name, keys, button, rowMenu, first, row, far, form } = await opened([], websites(3))
+  await expect.element(screen.getByRole('columnheader', { name: 'Tags' })).not.toBeInTheDocument()
+  await row(first).click()
+  await expect.element(form().form).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Tags and note' })).not.toBeInTheDocument()
+  await rowMenu(first, 'Tags and note…')
+  await expect.element(dialog).toBeVisible()
+  await expectAccessible()
+  await name.fill('client-a')
+  await dialog.getByRole('combobox', { name: 'Color' }).selectOptions('Green')
+  ;(name.element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(dialog.getByRole('checkbox', { name: 'client-a' })).toBeChecked()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Invoice in May')
+  await button('Save').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(far.requests('saveTag')).toEqual([{ was: null, name: 'client-a', colour: 'green' }])
+  await expect.element(screen.getByRole('columnheader', { name: 'Tags' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('region', { name: 'Tags and note' }))
+    .toHaveTextContent('client-a Invoice in May')
+  await expectAccessible()
+})
+
+test('adds a tag to the selected websites and removes another, and leaves what some have', async () => {
+  const { screen, dialog, box, button, keys, far, row, first } = await opened()
+  ;(row(first).element() as HTMLElement).focus()
+  await keys('{Control>}a{/Control}')
+  await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Tags…' }).click()
+  await expect.element(dialog).toBeVisible()
+  await expect.poll(() => (box('client-a').element() as HTMLInputElement).indeterminate).toBe(true)
+  await expectAccessible()
+  await box('Later').click()
+  await button('Save').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(far.requests('assignTags')).toMatchObject([{ add: ['Later'], remove: [] }])
+  expect(far.world.websites.map(({ tags }) => tags?.length)).toEqual([2, 2, 1, 1, 1, 1])
+  await keys('{Control>}k{/Control}')
+  await page.getByRole('dialog').getByRole('combobox').fill('Set the tags')
+  await keys('{Enter}')
+  await box('Later').click()
+  await button('Save').click()
+  await expect.poll(() => far.world.websites.map(({ tags }) => tags?.length ?? 0)).toEqual([1, 1, 0, 0, 0, 0])
+})
+
+test('filters by tag and note, typed and chosen', async () => {
+  const { screen, keys } = await opened()
+  const rows = () => expect.element(page.getByRole('grid'))
+  const search = screen.getByRole('combobox', { name: 'Search websites' })
+  await search.fill('tag:CLIENT-A ')
+  await rows().toHaveAttribute('aria-rowcount', '3')
+  await expect.element(screen.getByRole('list', { name: 'Active filters' }).getByText(/client-a/)).toBeVisible()
+  await search.fill('note:invoice ')
+  await rows().toHaveAttribute('aria-rowcount', '2')
+  await search.fill('tag:unknown ')
+  await expect.element(screen.getByText('After “tag:”, enter the name of one of your tags.')).toBeVisible()
+  await search.fill('')
+  await screen.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Clear filters' }).click()
+  await panel.getByRole('combobox', { name: 'Tag' }).selectOptions('client-a')
+  await rows().toHaveAttribute('aria-rowcount', '3')
+  await panel.getByRole('textbox', { name: 'Note' }).fill('May')
+  await keys('{Tab}')
+  await rows().toHaveAttribute('aria-rowcount', '2')
+  await expectAccessible()
+})
+
+test('says at the name what is wrong with it, keeps the input, and asks before it is lost', async () => {
+  const { dialog, name, box, button, rowMenu, first, keys, far } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  for (const [typed, text] of [
+    ['LATER', 'A tag with this name already exists.'],
+    ['a, b', /^Enter at most 40 characters/],
+    ['n'.repeat(41), /^Enter at most 40 characters/],
+  ] as const) {
+    await name.fill(typed)
+    await button('Save').click()
+    await expect.element(dialog.getByText(text)).toBeVisible()
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(name).toHaveFocus()
+  }
+  await expectAccessible()
+  await keys('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Discard' }).or(page.getByRole('alertdialog'))).toBeVisible()
+  await keys('{Escape}')
+  await name.fill('')
+  await box('Later').click()
+  far.answer('assignTags', () => fail('disk-full'))
+  await button('Save').click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(box('Later')).toBeChecked()
+})
+
+test('renames a tag, and deletes one after a question', async () => {
+  const { screen, dialog, name, button, rowMenu, first, far } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await expect.element(name).toHaveValue('client-a')
+  await name.fill('client-b')
+  await button('Change tag').click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'client-b' })).toBeChecked()
+  expect(far.world.websites.slice(0, 2).map(({ tags }) => tags)).toEqual([['client-b'], ['client-b']])
+  await button('Edit tag Later').click()
+  await button('Delete…').click()
+  await expectAccessible()
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(dialog.getByRole('checkbox', { name: 'Later' })).not.toBeInTheDocument()
+  expect(far.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
+})

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLocalDataCopy, type LocalDataCopy } from '../../../src/main/local/local-data.ts'
+import { createSavedViews } from '../../../src/main/local/saved-views.ts'
+import { createTags, type Tags } from '../../../src/main/local/tags.ts'
+import { createView, type View } from '../../../src/main/replica/view.ts'
+import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
+import { m } from '../../../src/messages/index.ts'
+import { localDataSchema } from '../../../src/shared/local-data.ts'
+import type { Filter } from '../../../src/shared/search.ts'
+import { codeOf, must, useFolder } from '../outbox/rig.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const at = useFolder()
+let store: ConnectionStore
+let view: View
+let tags: Tags
+let copy: LocalDataCopy
+let made = 0
+
+function open(): void {
+  store = must(openStore(at()))
+  view = createView({
+    store,
+    statusOf: () => ({ state: 'queued', reason: null, error: null, until: null }),
+    differsFrom: () => () => undefined,
+  })
+  tags = createTags({ store, view })
+  copy = createLocalDataCopy({ store, savedViews: createSavedViews({ store, newId: () => `view-${made++}` }) })
+}
+
+/** Refreshes from a service that has these websites. */
+function refresh(now: number, domains: readonly string[], firstId = 1): void {
+  const run = must(store.beginRun())
+  const mark = store.mark()
+  const websites = domains.map((domain, n) => ({ id: String(firstId + n), domain, extra: {} }))
+  must(store.savePage({ run, mark, position: 0, at: now, websites }))
+  for (const { key } of store.missing(run)) must(store.removeMissing(key, mark, now))
+  must(store.completeRun(run, now))
+}
+
+const keyOf = (domain: string): string => store.websitesOfDomain(domain)[0]?.key ?? ''
+const shown = (domain: string) => {
+  const { tags: names, note } = must(view.website(keyOf(domain)))
+  return { tags: names, note }
+}
+const found = async (filter: { name: 'tag' | 'note'; value: string }, not = false) => {
+  const filters: Filter[] = [{ ...filter, not }]
+  const keys = must(await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters }, 0, 100))
+  return keys.map((key) => view.get(key)?.domain)
+}
+
+beforeEach(() => {
+  open()
+  refresh(0, ['a.example', 'b.example', 'c.example'])
+  must(tags.save({ was: null, name: ' Client A ', colour: 'red' }))
+  must(tags.save({ was: null, name: 'Later', colour: 'blue' }))
+  must(tags.assign([keyOf('a.example'), keyOf('b.example')], ['client a'], []))
+  must(tags.change([{ domain: 'a.example', to: { note: 'Invoice in May' } }]))
+})
+afterEach(() => store.close())
+
+test('finds websites by tag and by note, and keeps both over a restart', async () => {
+  store.close()
+  open()
+  expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
+  expect(shown('c.example')).toEqual({})
+  expect(await found({ name: 'tag', value: 'CLIENT A' })).toEqual(['a.example', 'b.example'])
+  expect(await found({ name: 'tag', value: 'Client A' }, true)).toEqual(['c.example'])
+  expect(await found({ name: 'note', value: 'invoice' })).toEqual(['a.example'])
+  expect(must(tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
+})
+
+test('renames a tag and removes it from all websites', () => {
+  must(tags.save({ was: 'Client A', name: 'Client B', colour: 'green' }))
+  expect(shown('b.example').tags).toEqual(['Client B'])
+  must(tags.assign([keyOf('b.example')], ['Later'], ['Client B']))
+  expect(shown('b.example').tags).toEqual(['Later'])
+  must(tags.remove('later'))
+  expect(shown('b.example').tags).toBeUndefined()
+  expect(must(tags.list())).toEqual({ tags: [{ name: 'Client B', colour: 'green' }], hasNotes: true })
+})
+
+test('refuses a name that is missing, too long, taken, or would be two tags in a cell', () => {
+  const problem = (name: string) => {
+    const saved = tags.save({ was: null, name, colour: 'red' })
+    return saved.ok ? null : saved.error.fields?.['name']
+  }
+  expect(problem(' ')).toEqual([m.input_preset_name_missing()])
+  for (const name of ['a, b', 'a;b', '"a"', 'n'.repeat(41)])
+    expect(problem(name)).toEqual([m.input_tag_name_invalid({ limit: 40 })])
+  expect(problem('LATER')).toEqual([m.input_tag_name_taken()])
+  for (let n = 0; n < 98; n++) expect(problem(`t${n}`)).toBeNull()
+  expect(problem('one more')).toEqual([m.input_tags_too_many({ limit: 100 })])
+})
+
+test('keeps tags and note of a deleted website for 30 days', () => {
+  refresh(DAY, ['b.example'])
+  refresh(20 * DAY, ['b.example'])
+  // It is created again, with another id.
+  refresh(30 * DAY, ['b.example', 'a.example'], 10)
+  expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
+  refresh(40 * DAY, ['b.example'])
+  refresh(69 * DAY, ['b.example'])
+  refresh(71 * DAY, ['b.example'])
+  refresh(72 * DAY, ['b.example', 'a.example'], 20)
+  expect(shown('a.example')).toEqual({})
+  expect(shown('b.example').tags).toEqual(['Client A'])
+})
+
+test('moves tags and note along when the domain of a new website is corrected', () => {
+  must(
+    store.write(() => {
+      store.addWebsite('new', 'typo.example')
+      return { ok: true, value: undefined }
+    }),
+  )
+  must(tags.assign(['new'], ['Later'], []))
+  must(
+    store.write(() => {
+      store.renameWebsite('new', 'right.example')
+      return { ok: true, value: undefined }
+    }),
+  )
+  expect(shown('right.example').tags).toEqual(['Later'])
+})
+
+test('is read as one value, and merged without replacing anything', () => {
+  must(store.saveView({ id: 'v', name: 'Mine', search: 'tag:later', sortBy: 'id', sort: 'asc', columns: ['tags'] }))
+  const data = must(copy.read())
+  expect(localDataSchema.parse(structuredClone(data))).toEqual(data)
+  must(tags.change([{ domain: 'a.example', to: { note: 'Another' } }]))
+  must(tags.remove('Later'))
+  must(store.removeView('v'))
+  // Another view has the same id.
+  must(store.saveView({ id: 'v', name: 'Yours', search: '', sortBy: 'id', sort: 'asc', columns: [] }))
+  const given = {
+    tags: [...data.tags, { name: 'LATER', colour: 'gray' }, { name: 'client a', colour: 'gray' }],
+    views: data.views,
+    websites: [...data.websites, { domain: 'x.example', tags: ['later', 'Unknown'], note: '' }],
+  }
+  expect(must(copy.merge(given))).toEqual({ tags: 1, views: 1, websites: 1 })
+  const merged = must(copy.read())
+  expect(merged.tags).toEqual(data.tags)
+  expect(merged.views.map(({ name }) => name)).toEqual(['Mine', 'Yours'])
+  expect(merged.websites).toEqual([
+    { domain: 'a.example', tags: ['Client A'], note: 'Another' },
+    { domain: 'b.example', tags: ['Client A'], note: '' },
+    { domain: 'x.example', tags: ['Later'], note: '' },
+  ])
+  expect(must(copy.merge(given))).toEqual({ tags: 0, views: 0, websites: 0 })
+})
+
+test('refuses local data that is invalid or too much, and stores nothing of it', () => {
+  const before = must(copy.read())
+  const tag = (n: number) => ({ name: `t${n}`, colour: 'red' })
+  const view = (n: number) => ({ id: `${n}`, name: `v${n}`, search: '', sortBy: 'id', sort: 'asc', columns: [] })
+  const many = <T>(count: number, of: (n: number) => T) => Array.from({ length: count }, (_, n) => of(n))
+  for (const given of [
+    null,
+    {},
+    { ...before, tags: [{ name: 'a', colour: 'pink' }] },
+    { ...before, tags: [{ name: 'a,b', colour: 'red' }] },
+    { ...before, websites: [{ domain: 'a.example', tags: [], note: 'n'.repeat(2001) }] },
+    { ...before, tags: many(99, tag) },
+    { ...before, tags: many(9, tag), views: many(51, view) },
+  ])
+    expect(codeOf(copy.merge(given))).toBe('invalid-input')
+  expect(must(copy.read())).toEqual(before)
+})
