@@ -87,9 +87,20 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
   if (edit.kind === 'create' ? !canProveOurs(world, edit, version) : !isKept(edit, version)) return []
   if (edit.kind === 'update' && record !== undefined && !canBeSeen(world, edit, record, version)) return []
+  if (wasReadStale(world, record, version)) return []
   const what = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
   return [{ count: 'false', what }]
 }
+
+/** True if a read after a request of ours showed the website as it was before. */
+const wasReadStale = (
+  { service, network }: World,
+  website: Website | undefined,
+  { request: after }: Version,
+): boolean =>
+  service.readings.some(
+    ({ website: of, request }) => of === website && request > after && (network.sent[request - 1]?.lag ?? 0) > 0,
+  )
 
 /** True if another client created every website with the domain before our first request for it. */
 function isAnotherClients({ service, network, timeline }: World, entry: HistoryEntry): boolean {

@@ -35,6 +35,18 @@ test('records what only the read before a write has shown', async () => {
   expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { before: { privacy: 1 }, after: { privacy: 0 } } }])
 })
 
+test('records what the answer to a write has shown although a request to create the website may still be under way', async () => {
+  service.fail('create', { lost: 'request' })
+  must(await app.outbox.create(draft('new.example')))
+  await clock.advance(30_000)
+  const created = [...service.records.values()].find(({ domain }) => domain === 'new.example')
+  if (created === undefined) expect.fail('the website was not created')
+  service.before = (operation) => void (operation === 'update' && service.touch(created, { privacy: 0 }))
+  must(await app.outbox.update(app.keyOf('new.example'), { email: true }))
+  await settled()
+  expect(app.remote()).toMatchObject([{ domain: 'new.example', remote: { after: { privacy: 0 } } }])
+})
+
 test('does not record our own write as a remote change if its answer is lost', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), { email: true }))

@@ -30,6 +30,22 @@ test('sends a change that was undone while it was being sent, and then its rever
   expect(app.edits()).toEqual([])
 })
 
+test('keeps the first of two saves in the history if the service ignored the second, undone one', async () => {
+  await app.offline()
+  must(await app.outbox.update(app.keyOf('there.example'), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
+  service.ignores.add('email')
+  holdWrites()
+  await app.online(1_000)
+  must(undoFirst())
+  release()
+  await clock.advance(5_000)
+  expect(app.edits()).toEqual([])
+  expect(app.history()).toMatchObject([
+    { became: 'sent', settings: { exclude_ips: ['10.0.0.1'] }, can: { undo: true } },
+  ])
+})
+
 test('deletes a website ten seconds later that was undone while it was being created', async () => {
   holdWrites()
   must(await app.outbox.create(draft('new.example')))

@@ -11,7 +11,8 @@ import type { OutboxStore } from '../ports.ts'
  * one that was merged into it.
  */
 export function keepSetBack(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
-  if (savesOf(later).length === 0 || unsent.kind !== 'update') return
+  const applied = appliedBefore(unsent)
+  if (unsent.kind !== 'update' || (applied === null && savesOf(later).length === 0)) return
   const saves = joinedSaves(savesOf(unsent), savesOf(later))
   const sent = store
     .editsOf(unsent.website)
@@ -19,7 +20,6 @@ export function keepSetBack(store: OutboxStore, unsent: Edit, later: Pick<Edit, 
   if (sent !== undefined) {
     return store.saveEdit({ ...sent, note: { ...sent.note, saves: joinedSaves(savesOf(sent), saves) } })
   }
-  const applied = appliedBefore(unsent)
   const { also, overwrites = {} } = unsent.note ?? {}
   const overwritten = pickTouched(overwrites, applied?.settings ?? {})
   const note: Note = { saves, overwrites: overwritten, ...(also && { also }), ...(applied && { resent: applied }) }

@@ -17,7 +17,8 @@ interface Answered {
  * it in the transaction of the acknowledgement.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
-  if (edit.kind !== 'update' || store.lateWritesOf(edit.website).length > 0) return
+  // A late create makes another website, and changes nothing of this one.
+  if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind !== 'create')) return
   const { updated_at } = answer
   const before = { ...merged, ...pickTouched(answer, edit.settings), ...(updated_at !== undefined && { updated_at }) }
   // The service may derive from the privacy whether there is a password.
