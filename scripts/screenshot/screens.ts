@@ -127,6 +127,26 @@ export const screens: Record<string, Screen> = {
   account: { show: (page) => goTo(page, 'Account') },
   disconnect: opened('Account', 'Disconnect…'),
   settings: { show: (page) => goTo(page, 'Settings') },
+  addresses: { show: ways.nameAddresses, only },
+  'address-menu': {
+    show: ways.showNamedAddresses,
+    async leave(page) {
+      await escape(page)
+      await ways.discard(page)
+    },
+    needs,
+    only,
+  },
+  'replace-address': {
+    async show(page) {
+      await ways.command(page, 'Replace an address everywhere…')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(t('Named address to replace')).selectOption('Home')
+      await dialog.getByLabel(t('With'), { exact: true }).fill('203.0.113.0/28')
+    },
+    leave: closeDialog,
+    only,
+  },
   'add-several': {
     show: (page) => ways.addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`),
     leave: discardDialog,

@@ -198,6 +198,33 @@ export async function showPresets(page: Page): Promise<void> {
   for (const differences of await page.getByRole('article').getByText(t('Differences')).all()) await differences.click()
 }
 
+/** Names two sets of addresses. Ends in their section of the settings. */
+export async function nameAddresses(page: Page): Promise<void> {
+  await showWebsites(page)
+  for (const [name, lines] of [
+    ['Office Berlin', '192.0.2.7\n2001:db8:12::/48'],
+    ['Home', '198.51.100.4'],
+  ] as const) {
+    await command(page, 'New named address…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('Name'), { exact: true }).fill(name)
+    await dialog.getByLabel(t('Addresses and ranges')).fill(lines)
+    await press(dialog, 'Save')
+    await dialog.waitFor({ state: 'hidden' })
+    await press(page, 'Dismiss')
+  }
+  await goTo(page, 'Settings')
+  await page.getByRole('region', { name: t('Named addresses') }).scrollIntoViewIfNeeded()
+}
+
+/** Opens the menu with the named addresses in the editor of the first website, which excludes one of them. */
+export async function showNamedAddresses(page: Page): Promise<void> {
+  await openEditor(page)
+  await formOf(page).getByLabel(t('Excluded IP addresses')).fill('203.0.113.9\n198.51.100.4')
+  await press(formOf(page), 'Named addresses')
+  await page.getByRole('menu').scrollIntoViewIfNeeded()
+}
+
 export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await openDialog(page).waitFor({ state: 'hidden' })

@@ -11,6 +11,7 @@ import {
 } from '../shared/bulk.ts'
 import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
+import { namedAddressSchema } from '../shared/named-address.ts'
 import { listComparisonSchema, MOST_COMPARED } from '../shared/list-comparison.ts'
 import { MOST_LIST_FILE } from '../shared/list-text.ts'
 import { tableGroups, tablePageSchema, tableResultSchema, tableSummarySchema } from '../shared/table.ts'
@@ -36,6 +37,14 @@ export const bulkCommands = {
   openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
   /** Returns the normalised domains that are already in the list, and that can't be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
+  /**
+   * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, and
+   * the lines that stand for the addresses, in each spelling that is used. Errors: `storage`.
+   */
+  findAddresses: command(
+    namedAddressSchema.pick({ lines: true }),
+    z.object({ keys: z.array(z.string()), lines: z.array(z.string()), leftOut: z.number().int() }),
+  ),
   /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */
   compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_COMPARED) }), listComparisonSchema),
   /** Queues the creates, and returns when all are on disk. Errors are reported by row. */

@@ -58,6 +58,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   bulkUpdate: true,
   takenDomains: true,
   compareList: true,
+  findAddresses: true,
   bulkCreate: true,
   openList: true,
   bulkDelete: true,

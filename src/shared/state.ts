@@ -4,6 +4,7 @@ import { bulkChangeSchema } from './bulk-change.ts'
 import { connectionViewSchema, keychainStateSchema, reachSchema } from './connection.ts'
 import { languageSettingSchema, languageStateSchema } from './language.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
+import { addressBookSchema } from './named-address.ts'
 import { appErrorSchema } from './result-schema.ts'
 import { MOST_TEMPLATE } from './statistics-address.ts'
 import { shortcutSchema } from './shortcut.ts'
@@ -121,6 +122,7 @@ export const settingsSchema = z.object({
   listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most)).readonly(),
   listOrder: z.strictObject({ by: sort_by.unwrap(), sort: sort.unwrap() }),
   listPages: pageSizeSchema,
+  namedAddresses: addressBookSchema,
   /** The templates for the addresses of statistics that the user has changed, by account (statistics-address.ts). */
   statisticsAddresses: z.record(z.string().max(100), z.string().max(MOST_TEMPLATE)).readonly(),
 })
@@ -148,6 +150,7 @@ export const defaultSettings: Settings = {
   listWidths: {},
   listOrder: { by: 'id', sort: 'desc' },
   listPages: 'all',
+  namedAddresses: [],
   statisticsAddresses: {},
 }
 

@@ -1,5 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
 import { compareList } from '../bulk/compare-list.ts'
+import { findAddresses } from '../bulk/find-addresses.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
@@ -9,6 +10,7 @@ type Group =
   | 'bulkUpdate'
   | 'takenDomains'
   | 'compareList'
+  | 'findAddresses'
   | 'bulkCreate'
   | 'bulkDelete'
   | 'undoBulk'
@@ -38,6 +40,10 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
     compareList({ domains }) {
       const websites = connections.active()?.view.domains() ?? fail('no-connection')
       return websites.ok ? ok(compareList(domains, websites.value)) : websites
+    },
+    findAddresses({ lines }) {
+      const view = connections.active()?.view
+      return view === undefined ? fail('no-connection') : findAddresses(view, lines)
     },
     async bulkCreate({ drafts }) {
       const created = await bulkChanges()?.create(drafts)

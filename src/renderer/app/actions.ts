@@ -51,6 +51,8 @@ export function actionsOf(app: Model): Actions {
     tagSelected: writes && chosen && (() => void app.tags.askSelected()),
     importTable: writes && on('websites', () => void app.tableImport.begin()),
     compareList: connection && on('websites', () => app.compareList.begin()),
+    newAddress: () => app.addressBook.begin(),
+    replaceAddress: writes && (() => app.addressBook.beginReplace()),
     exportCsv: listed && exportAll('csv'),
     exportJson: listed && exportAll('json'),
     exportSelectedCsv: chosen && exportChosen('csv'),

@@ -12,6 +12,7 @@ import { errorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { notifyHidden } from './added.ts'
+import { AddressBook } from '../features/addresses/address-book.svelte.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
@@ -71,6 +72,7 @@ export class Model {
   readonly bulkResults: BulkResults
   readonly tableImport: TableImport
   readonly compareList: CompareList
+  readonly addressBook: AddressBook
   readonly presets: PresetList
   readonly views: SavedViews
   readonly tags: Tags
@@ -129,6 +131,7 @@ export class Model {
     this.bulkResults = new BulkResults(bridge)
     this.tableImport = new TableImport(this)
     this.compareList = new CompareList(this)
+    this.addressBook = new AddressBook(this)
     this.presets = new PresetList(this)
     this.views = new SavedViews(this)
     this.tags = new Tags(this)
@@ -352,6 +355,7 @@ export class Model {
     this.bulkResults.close()
     this.tableImport.reset()
     this.compareList.reset()
+    this.addressBook.reset()
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'

@@ -1,5 +1,6 @@
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareList } from '../../../src/main/bulk/compare-list.ts'
+import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
 import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
 import { createTags } from '../../../src/main/local/tags.ts'
@@ -103,6 +104,7 @@ export function answersOf(world: World): Answers {
   const view = {
     get: (key: string) => find(key) ?? null,
     total: () => world.websites.length,
+    several: (keys: readonly string[]) => ok(keys.flatMap((key) => find(key) ?? [])),
     judge: (filters: Parameters<View['judge']>[0]) => {
       const fits = world.websites.map((website) => ({
         key: website.key,
@@ -251,6 +253,7 @@ export function answersOf(world: World): Answers {
     takenDomains: ({ domains }) =>
       ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
     compareList: ({ domains }) => ok(compareList(domains, world.websites)),
+    findAddresses: ({ lines }) => findAddresses(view, lines),
     bulkCreate: ({ drafts }) => ok({ bulkChange: 'batch', created: drafts.length, refused: [] }),
     bulkDelete: ({ keys }) => {
       for (const website of world.websites.filter(({ key }) => keys.includes(key)))

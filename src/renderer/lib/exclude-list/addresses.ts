@@ -1,19 +1,12 @@
 import ipaddr from 'ipaddr.js'
-import { bitsOf, parseRange, type IpRange } from '../../../shared/ip-range.ts'
+import { bitsOf, firstOf, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
 import { linesOf, type Finding, type Found } from './lines.ts'
-
-/** Returns the bytes of the first address of a range. */
-const firstOf = ([address, prefix]: IpRange): number[] =>
-  address.toByteArray().map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * at))))
-
-/** Returns the same key for every spelling of a range. */
-const keyOf = (range: IpRange): string => `${firstOf(range).join('.')}/${range[1]}`
 
 /** Returns what the user should know about the lines of a list of excluded addresses. */
 export function checkAddresses(list: string): Finding[] {
   const lines = linesOf(list).map((line) => {
     const range = parseRange(line.text)
-    return { ...line, range, key: range && keyOf(range) }
+    return { ...line, range, key: range && rangeKey(range) }
   })
   const first = new Map<string, { line: number; text: string }>()
   const prefixes = { ipv4: new Set<number>(), ipv6: new Set<number>() }
@@ -28,7 +21,7 @@ export function checkAddresses(list: string): Finding[] {
     const same = first.get(key)
     if (same && same.line !== line) return { what: 'twice', as: same.line }
     for (const wider of prefixes[address.kind()]) {
-      const covering = wider < prefix ? first.get(keyOf([address, wider])) : undefined
+      const covering = wider < prefix ? first.get(rangeKey([address, wider])) : undefined
       if (covering) return { what: 'covered', by: covering.text, at: covering.line }
     }
     if (prefix === 0) return { what: 'all' }

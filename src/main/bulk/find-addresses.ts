@@ -1,0 +1,34 @@
+import { MOST_AT_ONCE } from '../../shared/fields.ts'
+import { linesOfAddresses } from '../../shared/named-address.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import type { View } from '../replica/view.ts'
+
+/** Number of websites that are read in one turn of the event loop. */
+const SLICE = 100
+
+/**
+ * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MOST_AT_ONCE}, the number of the
+ * others, and the lines that stand for the addresses, in each spelling that is used. Errors: `storage`.
+ */
+export async function findAddresses(
+  view: Pick<View, 'judge' | 'several'>,
+  addresses: readonly string[],
+): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number }>> {
+  const [first = ''] = addresses
+  const judged = await view.judge([{ name: 'ip', value: first, not: false }])
+  if (!judged.ok) return judged
+  const keys: string[] = []
+  const lines = new Set<string>()
+  for (let from = 0; from < judged.value.keys.length; from += SLICE) {
+    if (from > 0) await new Promise((resolve) => setTimeout(resolve))
+    const websites = view.several(judged.value.keys.slice(from, from + SLICE))
+    if (!websites.ok) return websites
+    for (const { key, exclude_ips = [] } of websites.value) {
+      const found = linesOfAddresses(exclude_ips, addresses)
+      if (found === null) continue
+      keys.push(key)
+      for (const line of found) lines.add(line)
+    }
+  }
+  return ok({ keys: keys.slice(0, MOST_AT_ONCE), lines: [...lines], leftOut: Math.max(0, keys.length - MOST_AT_ONCE) })
+}

@@ -1,0 +1,173 @@
+import {
+  addressesWithout,
+  keyOfLine,
+  MOST_ADDRESS_NAME,
+  MOST_NAMED,
+  type NamedAddress,
+} from '../../../shared/named-address.ts'
+import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
+import { errorText } from '../../../messages/errors.ts'
+import { m } from '../../../messages/index.ts'
+import { number } from '../../../shared/display/format.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import type { PresetChange } from '../../../shared/preset.ts'
+import type { Settings } from '../../../shared/state.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly toasts: Toasts
+  readonly appState: { readonly connection: { readonly id: string } | null; readonly readOnly: boolean } | null
+  readonly settings: { readonly now: Settings | null; set(changes: () => Partial<Settings>): Promise<void> }
+  readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
+}
+
+const linesOf = (text: string): string[] => tidyLines([text])
+
+/** The named addresses of this computer, and the replacement of addresses in all websites. */
+export class AddressBook {
+  readonly #app: App
+
+  /** The form of a named address. `former`: the one that is edited, or null for a new one. */
+  open = $state(false)
+  former: NamedAddress | null = $state.raw(null)
+  name = $state('')
+  lines = $state('')
+  /** True once the user has tried to save. Errors are shown from then on. */
+  tried = $state(false)
+
+  /** The form that replaces addresses in all websites. */
+  replacing = $state(false)
+  from = $state('')
+  to = $state('')
+  busy = $state(false)
+  /** The result of the last search, shown until the addresses change: an error, or none of the websites has them. */
+  error: AppError | null = $state.raw(null)
+  noneFor: string | null = $state.raw(null)
+
+  readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim()) : [])
+  readonly linesErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.lines)) : [])
+  readonly fromErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.from)) : [])
+  readonly toErrors: string[] = $derived(this.tried && linesOf(this.to).length > 0 ? checkLines(linesOf(this.to)) : [])
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  get entries(): readonly NamedAddress[] {
+    return this.#app.settings.now?.namedAddresses ?? []
+  }
+
+  get #account(): string | undefined {
+    return this.#app.appState?.connection?.id
+  }
+
+  get canReplace(): boolean {
+    const { appState } = this.#app
+    return appState !== null && appState.connection !== null && !appState.readOnly
+  }
+
+  /** Opens the form for a named address, or for a new one with these lines. */
+  begin(former: NamedAddress | null = null, lines: readonly string[] = former?.lines ?? []): void {
+    this.former = former
+    this.name = former?.name ?? ''
+    this.lines = lines.join('\n')
+    this.tried = false
+    this.open = true
+  }
+
+  get filled(): boolean {
+    return this.name !== (this.former?.name ?? '') || this.lines !== (this.former?.lines ?? []).join('\n')
+  }
+
+  /** Saves the form. If the addresses of an entry have changed, offers to replace them in the websites that have them. */
+  async save(): Promise<void> {
+    this.tried = true
+    if (this.nameErrors.length + this.linesErrors.length > 0) return
+    const { former } = this
+    const entry = { name: this.name.trim(), lines: linesOf(this.lines) }
+    await this.#store((all) => [...all.filter(({ name }) => name !== former?.name), entry])
+    this.open = false
+    this.#app.toasts.say(m.address_saved({ name: isolated(entry.name) }))
+    if (former === null || !this.canReplace) return
+    const found = await this.#preview(former.lines, entry.lines)
+    if (!found.ok) this.#app.toasts.say(errorText(found.error).what)
+  }
+
+  /** Deletes an entry. No website changes. */
+  async remove(entry: NamedAddress): Promise<void> {
+    await this.#store((all) => all.filter(({ name }) => name !== entry.name))
+    this.#app.toasts.say(m.address_deleted({ name: isolated(entry.name) }), {
+      label: m.common_undo(),
+      run: () => this.#store((all) => [...all, entry]),
+    })
+  }
+
+  beginReplace(lines: readonly string[] = []): void {
+    this.from = lines.join('\n')
+    this.to = ''
+    this.tried = false
+    this.error = null
+    this.noneFor = null
+    this.replacing = true
+  }
+
+  /** Opens the preview of the replacement in all websites that have the addresses. */
+  async replace(): Promise<void> {
+    this.tried = true
+    if (this.busy || this.fromErrors.length + this.toErrors.length > 0) return
+    this.busy = true
+    const { from } = this
+    const found = await this.#preview(linesOf(from), linesOf(this.to))
+    this.busy = false
+    this.error = found.ok ? null : found.error
+    this.noneFor = found.ok && !found.value ? from : null
+    if (found.ok && found.value) this.replacing = false
+  }
+
+  /** Opens the bulk preview. Returns false if no website would change, or the account has changed. */
+  async #preview(from: readonly string[], to: readonly string[]): Promise<Result<boolean>> {
+    const added = addressesWithout(to, from)
+    if (added.length + addressesWithout(from, to).length === 0) return ok(false)
+    const account = this.#account
+    const found = await this.#app.bridge.findAddresses({ lines: [...from] })
+    if (!found.ok) return found
+    const { keys, lines, leftOut } = found.value
+    if (keys.length === 0 || account !== this.#account) return ok(false)
+    if (leftOut > 0) this.#app.toasts.say(m.address_replace_limit({ limit: number(keys.length) }))
+    this.#app.bulk.beginWith(ok(keys), {
+      exclude_ips: { how: 'edit', add: added, remove: addressesWithout(lines, to) },
+    })
+    return ok(true)
+  }
+
+  #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<void> {
+    const sorted = (all: NamedAddress[]): NamedAddress[] => all.sort((a, b) => a.name.localeCompare(b.name))
+    return this.#app.settings.set(() => ({ namedAddresses: sorted(change(this.entries)) }))
+  }
+
+  #checkName(name: string): string[] {
+    if (name === '') return [m.address_name_missing()]
+    if (name.length > MOST_ADDRESS_NAME || !isConnectionName(name)) {
+      return [m.address_name_invalid({ limit: MOST_ADDRESS_NAME })]
+    }
+    const others = this.entries.filter((one) => one.name !== this.former?.name)
+    if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
+    return others.length >= MOST_NAMED.sets ? [m.address_too_many({ limit: MOST_NAMED.sets })] : []
+  }
+
+  reset(): void {
+    this.replacing = false
+    this.busy = false
+  }
+}
+
+/** Returns the errors of a named address's lines. Only addresses and ranges are allowed, so that every spelling is found. */
+function checkLines(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [m.address_lines_missing()]
+  if (lines.length > MOST_NAMED.lines) return [m.address_lines_too_many({ limit: number(MOST_NAMED.lines) })]
+  const bad = lines.find((line) => keyOfLine(line) === null)
+  return bad === undefined ? [] : [m.address_line_invalid({ line: isolated(bad) })]
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { parseRange, rangeKey } from './ip-range.ts'
+import { isConnectionName } from './validate.ts'
+
+export const MOST_ADDRESS_NAME = 60
+/** Maximum number of named addresses, and of addresses in each. */
+export const MOST_NAMED = { sets: 100, lines: 200 } as const
+
+/** A named set of addresses and ranges, such as those of an office. */
+export const namedAddressSchema = z.object({
+  name: z.string().trim().min(1).max(MOST_ADDRESS_NAME).refine(isConnectionName),
+  lines: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .refine((line) => keyOfLine(line) !== null),
+    )
+    .min(1)
+    .max(MOST_NAMED.lines),
+})
+export type NamedAddress = z.infer<typeof namedAddressSchema>
+
+/** The address book of this computer. */
+export const addressBookSchema = z.array(namedAddressSchema).max(MOST_NAMED.sets).readonly()
+
+/** Returns the same key for every spelling of an address or a range; null for any other text. */
+export function keyOfLine(line: string): string | null {
+  const range = parseRange(line.trim())
+  return range && rangeKey(range)
+}
+
+/** Returns the lines of a list that stand for these addresses, in any spelling; null if one of the addresses is missing. */
+export function linesOfAddresses(list: readonly string[], addresses: readonly string[]): string[] | null {
+  const keys = new Set(addresses.map(keyOfLine))
+  const found = list.filter((line) => {
+    const key = keyOfLine(line)
+    return key !== null && keys.has(key)
+  })
+  return keys.size > 0 && new Set(found.map(keyOfLine)).size === keys.size ? found : null
+}
+
+/** Returns the addresses that are not among the others, in any spelling. */
+export function addressesWithout(addresses: readonly string[], others: readonly string[]): string[] {
+  const keys = new Set(others.map(keyOfLine))
+  return addresses.filter((line) => !keys.has(keyOfLine(line)))
+}

@@ -1,0 +1,193 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail } from '../../src/shared/result.ts'
+import type { NamedAddress } from '../../src/shared/named-address.ts'
+import { defaultSettings } from '../../src/shared/state.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { anAppState, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const office: NamedAddress = { name: 'Office Berlin', lines: ['192.0.2.7', '2001:db8::/32'] }
+const home: NamedAddress = { name: 'Home', lines: ['198.51.100.4'] }
+const all = websites(6).map((website, n) => ({
+  ...website,
+  exclude_ips: n < 2 ? ['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32'] : [],
+}))
+const [first = '', , third = ''] = all.map(({ domain }) => domain)
+
+async function opened(namedAddresses: NamedAddress[] = [office, home], more: Parameters<typeof openApp>[0] = {}) {
+  const app = await openApp({ websites: all, settings: { ...defaultSettings, namedAddresses }, ...more })
+  await expect.element(app.row(first)).toBeVisible()
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const item = (name: string) => app.screen.getByRole('menuitem', { name, exact: true })
+  const menu = async (name: string) => {
+    await app.screen.getByRole('button', { name: 'Named addresses', exact: true }).click()
+    await item(name).click()
+  }
+  const saved = () => app.far.requests('setSettings').at(-1)?.namedAddresses
+  return { ...app, dialog, item, menu, saved }
+}
+
+test('shows the named addresses of a list, in any spelling, and inserts others by name', async () => {
+  const { row, form, item, keys, screen } = await opened()
+  await row(first).click()
+  const present = form().form.getByRole('list', { name: 'Named addresses in this list' })
+  await expect.element(present.getByRole('listitem')).toHaveTextContent('Office Berlin')
+  await expectAccessible()
+  ;(screen.getByRole('button', { name: 'Named addresses', exact: true }).element() as HTMLElement).focus()
+  await keys('{Enter}')
+  await expect.element(item('Add Office Berlin')).not.toBeInTheDocument()
+  await expect.element(item('Add Home')).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32\n2001:DB8::/32\n198.51.100.4')
+  await expect.poll(() => present.getByRole('listitem').elements()).toHaveLength(2)
+  ;(form().ips.element() as HTMLElement).focus()
+  await keys('{Control>}z{/Control}')
+  await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32\n2001:DB8::/32')
+
+  await row(third).click()
+  await expect.element(present).not.toBeInTheDocument()
+  await form().ips.fill('2001:db8::/32')
+  await screen.getByRole('button', { name: 'Named addresses', exact: true }).click()
+  await item('Add Office Berlin').click()
+  // The range is there already.
+  await expect.element(form().ips).toHaveValue('2001:db8::/32\n192.0.2.7')
+})
+
+test('names the first set from the list of a website, and shows the section of the settings from then on', async () => {
+  const { row, form, menu, dialog, saved, goTo, screen } = await opened([])
+  await goTo('Settings')
+  await expect.element(screen.getByRole('heading', { name: 'Named addresses' })).not.toBeInTheDocument()
+  await goTo('Websites')
+  await row(first).click()
+  await menu('New named address…')
+  const name = dialog('New named address').getByRole('textbox', { name: 'Name' })
+  const lines = dialog('New named address').getByRole('textbox', { name: 'Addresses and ranges' })
+  await expect.element(name).toHaveFocus()
+  await expect.element(lines).toHaveValue('10.0.0.1\n192.0.2.7/32\n2001:DB8::/32')
+  await name.fill('Everywhere')
+  await dialog('New named address').getByRole('button', { name: 'Save' }).click()
+  await expect.element(form().form.getByRole('listitem').getByText('Everywhere')).toBeVisible()
+  expect(saved()).toEqual([{ name: 'Everywhere', lines: ['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32'] }])
+  await goTo('Settings')
+  await expect.element(screen.getByRole('heading', { name: 'Named addresses' })).toBeVisible()
+})
+
+test('shows an error at its field, and keeps the input', async () => {
+  const { keys, dialog, saved } = await opened()
+  await keys('{Control>}k{/Control}')
+  await keys('new named address{Enter}')
+  const form = dialog('New named address')
+  const save = form.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(form.getByText('Enter a name.')).toBeVisible()
+  await expect.element(form.getByText('Enter at least one address or range.')).toBeVisible()
+  await expect.element(form.getByRole('textbox', { name: 'Name' })).toBeInvalid()
+  await expectAccessible()
+  await form.getByRole('textbox', { name: 'Name' }).fill('HOME')
+  await form.getByRole('textbox', { name: 'Addresses and ranges' }).fill('10.0.0.1\nmy office')
+  await expect.element(form.getByText('There is already a named address with this name.')).toBeVisible()
+  await expect.element(form.getByText(/my office.* isn’t an IP address or a range\./)).toBeVisible()
+  await save.click()
+  expect(saved()).toBeUndefined()
+  await keys('{Escape}')
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+})
+
+test('offers to replace the addresses in all websites when a named address is edited', async () => {
+  const { goTo, screen, dialog, saved, far } = await opened()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Edit Office Berlin' }).click()
+  const form = dialog('Edit named address')
+  await form.getByRole('textbox', { name: 'Addresses and ranges' }).fill('2001:db8::/32\n203.0.113.0/24')
+  await expectAccessible()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('The named address “Office Berlin” was saved.')).toBeVisible()
+  expect(saved()).toEqual([home, { name: 'Office Berlin', lines: ['2001:db8::/32', '203.0.113.0/24'] }])
+  const bulk = dialog('Edit 2 websites')
+  await bulk.getByRole('button', { name: 'Change 2 websites' }).click()
+  await expect
+    .poll(() => far.requests('bulkUpdate'))
+    .toMatchObject([
+      {
+        keys: [all[0]?.key, all[1]?.key],
+        change: { exclude_ips: { how: 'edit', add: ['203.0.113.0/24'], remove: ['192.0.2.7/32'] } },
+      },
+    ])
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+})
+
+test('renames a named address without looking at any website, and deletes it with an undo', async () => {
+  const { goTo, screen, dialog, saved, far } = await opened()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Edit Home' }).click()
+  await dialog('Edit named address').getByRole('textbox', { name: 'Name' }).fill('Home office')
+  await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByRole('button', { name: 'Edit Home office' })).toBeVisible()
+  expect(far.requests('findAddresses')).toEqual([])
+  await screen.getByRole('button', { name: 'Delete Office Berlin' }).click()
+  await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }])
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }, office])
+})
+
+test('replaces or removes an address everywhere, from the palette, by a name or by its lines', async () => {
+  const { keys, dialog, far } = await opened()
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const form = dialog('Replace an address everywhere')
+  const preview = form.getByRole('button', { name: 'Preview' })
+  await expectAccessible()
+  await preview.click()
+  await expect.element(form.getByText('Enter at least one address or range.')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
+  await preview.click()
+  await expect.element(form.getByRole('status')).toHaveTextContent('No website would change.')
+  await form.getByRole('combobox', { name: 'Named address to replace' }).selectOptions('Office Berlin')
+  await expect.element(form.getByText('No website would change.')).not.toBeInTheDocument()
+  await expect.element(form.getByRole('textbox', { name: 'Replace' })).toHaveValue(office.lines.join('\n'))
+  await form.getByRole('combobox', { name: 'Named address to use instead' }).selectOptions('Home')
+  far.answer('findAddresses', () => fail('storage'))
+  await preview.click()
+  await expect.element(form.getByRole('alert')).toBeVisible()
+  far.answer('findAddresses', () => ({
+    ok: true,
+    value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3 },
+  }))
+  await preview.click()
+  const bulk = dialog('Edit 1 website')
+  await expect.element(page.getByText('Only the first 1 websites are changed. Replace again afterwards.')).toBeVisible()
+  await expect
+    .element(bulk.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }))
+    .toHaveValue('192.0.2.7/32\n2001:DB8::/32')
+  await expect
+    .element(bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
+    .toHaveValue('198.51.100.4')
+  await expectAccessible()
+})
+
+test('does not offer to change websites without an account that can be changed', async () => {
+  const { goTo, screen, keys } = await opened([office], { state: anAppState({ readOnly: true }) } as never)
+  await goTo('Settings')
+  await expect.element(screen.getByRole('button', { name: 'Edit Office Berlin' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Replace Office Berlin everywhere' })).not.toBeInTheDocument()
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address')
+  await expect.element(page.getByRole('option', { name: /Replace an address/ })).not.toBeInTheDocument()
+})
+
+test('fits into a narrow window, with long names and many addresses', async () => {
+  await page.viewport(480, 700)
+  const long = {
+    name: 'An office with a very long name'.padEnd(60, 'x'),
+    lines: Array.from({ length: 200 }, (_, n) => `10.0.${n}.0/24`),
+  }
+  const { goTo, screen } = await opened([long, office])
+  await goTo('Settings')
+  await expect.element(screen.getByText(/and 196 more/)).toBeVisible()
+  await expectAccessible()
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth)
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
+import { addressBookSchema, addressesWithout, linesOfAddresses } from '../../../src/shared/named-address.ts'
+import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
+import { must } from '../outbox/rig.ts'
+import { useBulk, WEBSITES } from './rig.ts'
+
+const bulk = useBulk()
+const OFFICE = ['192.0.2.7', '2001:db8::/32']
+
+function setList(n: number, lines: string[] | undefined): void {
+  const record = [...bulk.service.records.values()][n]
+  if (record === undefined) return expect.fail('no such website')
+  const changed = { ...record, exclude_ips: lines ?? [] }
+  if (lines === undefined) Reflect.deleteProperty(changed, 'exclude_ips')
+  bulk.service.records.set(record.id, changed)
+}
+
+async function read(): Promise<void> {
+  await bulk.app.online()
+  must(await bulk.app.refresh.run())
+  await bulk.app.offline()
+}
+
+const found = async (addresses = OFFICE) => {
+  const { keys, ...others } = must(await findAddresses(bulk.app.view, addresses))
+  return { domains: keys.map((key) => bulk.app.view.get(key)?.domain).sort(), ...others }
+}
+
+test('finds the websites that exclude all addresses of a set, in any spelling', async () => {
+  setList(0, ['10.0.0.1', '2001:DB8:0::1/32', '192.0.2.7/32'])
+  setList(1, OFFICE)
+  setList(2, ['192.0.2.7', '2001:db8::/48'])
+  setList(3, ['192.0.2.0/24', '2001:db8::/32'])
+  setList(4, undefined)
+  await read()
+  const { domains, lines, leftOut } = await found()
+  expect(domains).toEqual(['w0.example', 'w1.example'])
+  expect(lines.toSorted()).toEqual(['192.0.2.7', '192.0.2.7/32', '2001:DB8:0::1/32', '2001:db8::/32'])
+  expect(leftOut).toBe(0)
+  expect((await found(['203.0.113.1'])).domains).toEqual([])
+})
+
+test('replaces a set in the websites that exclude it, as one change with one undo, and looks at pending changes', async () => {
+  for (let n = 0; n < WEBSITES; n++) setList(n, n < 3 ? ['10.0.0.1', n === 0 ? '192.0.2.7/32' : '192.0.2.7'] : [])
+  await read()
+  const pending = bulk.keys('w3.example')[0] ?? ''
+  must(await bulk.app.outbox.update(pending, { exclude_ips: ['192.0.2.7'] }, {}))
+  const before = bulk.keys().map((key) => bulk.app.view.get(key)?.exclude_ips)
+  const { keys, lines } = must(await findAddresses(bulk.app.view, ['192.0.2.7']))
+  expect(keys).toHaveLength(4)
+  const change = { exclude_ips: { how: 'edit' as const, add: ['198.51.100.0/24'], remove: lines } }
+  const { bulkChange, changed } = await bulk.app.bulk.apply(keys, change)
+  expect(changed).toBe(4)
+  const lists = keys.map((key) => bulk.app.view.get(key)?.exclude_ips)
+  expect(lists.filter((list) => list?.includes('198.51.100.0/24'))).toHaveLength(4)
+  expect(lists.flat().filter((line) => line?.startsWith('192.0.2.7'))).toEqual([])
+  must(await bulk.app.bulk.undo(bulkChange))
+  expect(bulk.keys().map((key) => bulk.app.view.get(key)?.exclude_ips)).toEqual(before)
+})
+
+test('compares addresses in any spelling, and other lines with none', () => {
+  expect(linesOfAddresses(['my office', '192.0.2.7/32', '2001:DB8::/32'], OFFICE)).toEqual([
+    '192.0.2.7/32',
+    '2001:DB8::/32',
+  ])
+  expect(linesOfAddresses(['my office', '192.0.2.7'], OFFICE)).toBeNull()
+  expect(linesOfAddresses([], [])).toBeNull()
+  expect(addressesWithout(['192.0.2.7/32', '10.0.0.1'], OFFICE)).toEqual(['10.0.0.1'])
+})
+
+test('stores no named address with a line that is no address, with an empty name, or without lines', () => {
+  const isValid = (name: string, lines: string[]) => addressBookSchema.safeParse([{ name, lines }]).success
+  expect(isValid('Office', OFFICE)).toBe(true)
+  expect(isValid('Office', ['my office'])).toBe(false)
+  expect(isValid('Office', [])).toBe(false)
+  expect(isValid('  ', OFFICE)).toBe(false)
+  expect(isValid('Off\nice', OFFICE)).toBe(false)
+  const stored = { theme: 'dark', namedAddresses: [{ name: 'Office', lines: ['my office'] }] }
+  expect(readSettings(stored)).toEqual({ ...defaultSettings, theme: 'dark' })
+})
