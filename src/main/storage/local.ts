@@ -51,8 +51,9 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
   const read = (value: unknown) => storedSchema.safeParse(value).data
   return {
     localOf(domain) {
-      const found = read(notes.get(PREFIX + domain))
-      return found ? { tags: found.tags, note: found.note } : null
+      // The list is shown also if these notes can't be read.
+      const found = reading(() => ok(read(notes.get(PREFIX + domain))))
+      return found.ok && found.value ? { tags: found.value.tags, note: found.value.note } : null
     },
     tags: () => reading(() => ok(z.array(tagSchema).safeParse(notes.get('tags')).data ?? [])),
     localWebsites: () =>
