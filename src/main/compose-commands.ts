@@ -1,4 +1,5 @@
 import { app, clipboard, Notification } from 'electron'
+import { randomUUID } from 'node:crypto'
 import { release } from 'node:os'
 import type { StepResult } from '../shared/network.ts'
 import type { AppState, ProxyView } from '../shared/state.ts'
@@ -16,6 +17,8 @@ import { networkHandlers } from './ipc/network.ts'
 import { diagnosticsHandlers } from './ipc/diagnostics.ts'
 import { localHandlers } from './ipc/local.ts'
 import { editHandlers } from './ipc/edits.ts'
+import { settingsFileHandlers } from './ipc/settings-file.ts'
+import { createSettingsFile } from './local/settings-file.ts'
 import { presetHandlers } from './ipc/presets.ts'
 import { registerCommands } from './ipc/registrar.ts'
 import { tableHandlers } from './ipc/table.ts'
@@ -110,6 +113,16 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         onProgress: (progress) => shell.broadcast('importing', progress),
       }),
       ...transferHandlers(connections, shell.files, (what, progress) => shell.broadcast(what, progress)),
+      ...settingsFileHandlers(
+        createSettingsFile({
+          connections,
+          accounts: () => parts.store.connections(),
+          settings: shell.settings,
+          newId: randomUUID,
+        }),
+        shell.files,
+        stateChanged,
+      ),
       ...diagnosticsHandlers({
         checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
         async report(address) {

@@ -136,6 +136,7 @@ export function wireConnection(
     mismatches: () => store.mismatches(),
     remoteChanges: () => store.remoteChanges(),
     activitySeen: () => store.activitySeen(),
+    write: (work) => store.write(work),
     start: () => outbox.start(),
     keyChanged() {
       reach.keyChanged()

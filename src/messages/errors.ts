@@ -139,6 +139,20 @@ export function connectErrorText(error: AppError): ErrorText {
   return { what, todo: m.error_rate_limited_connect_todo({ duration: formatDuration(seconds) }) }
 }
 
+/** Messages for errors of exporting a settings file, or of opening one. */
+const messagesOfSettingsFile: Partial<Record<ErrorCode, Messages>> = {
+  'bad-file': [m.error_settings_file, m.error_settings_file_todo],
+  'not-text': [m.error_settings_file, m.error_settings_file_todo],
+  'newer-version': [m.error_settings_file_newer, m.error_settings_file_newer_todo],
+  'file-too-large': [m.error_settings_file_large, m.error_settings_file_todo],
+}
+
+/** Returns the same as {@link errorText} for an error of exporting or opening a settings file. */
+export function settingsFileErrorText(error: AppError): ErrorText {
+  const messages = messagesOfSettingsFile[error.code]
+  return messages ? texts(messages) : errorText(error)
+}
+
 /** Returns the service's own message and its messages about fields, as the service wrote them. */
 export function serviceMessages(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>

@@ -3,6 +3,7 @@ import { MOST_AT_ONCE } from '../shared/bulk.ts'
 import { noteSchema, tagNameSchema, tagSchema } from '../shared/local-data.ts'
 import { savedViewSchema, viewDraftSchema } from '../shared/saved-view.ts'
 import { MOST_TAGS } from '../shared/tags.ts'
+import { settingsImportSchema } from '../shared/settings-file.ts'
 import { command, key, nothing } from './command.ts'
 
 const keys = z.array(key).max(MOST_AT_ONCE)
@@ -28,4 +29,16 @@ export const localCommands = {
   assignTags: command(z.object({ keys, add: names, remove: names }), nothing),
   /** Sets the note of a website; an empty text removes it. Errors: `website-gone`. */
   setNote: command(z.object({ key, note: noteSchema }), nothing),
+  /**
+   * Exports the settings, and the accounts without their keys, to a file that main asks for. `saved` is false if the user cancelled.
+   * Errors: `disk-full`, `not-written`, `storage`.
+   */
+  exportSettings: command(nothing, z.object({ saved: z.boolean() })),
+  /**
+   * Asks for a settings file and returns its effect; nothing changes before {@link localCommands.finishSettingsImport}. Null if the
+   * user cancelled. Errors: `not-read`, `file-too-large`, `not-text`, `bad-file`; `newer-version` for a file of a newer version.
+   */
+  importSettings: command(nothing, settingsImportSchema.nullable()),
+  /** Imports the settings file that was chosen last, if the user confirmed; otherwise drops it. Errors: `bad-file` if there is none. */
+  finishSettingsImport: command(z.object({ confirmed: z.boolean() }), nothing),
 } as const

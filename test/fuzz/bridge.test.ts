@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { IpcMainInvokeEvent } from 'electron'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checked, type Handler, type Handlers, type Invoke } from '../../src/main/ipc/checked.ts'
@@ -12,6 +13,8 @@ import { presetHandlers } from '../../src/main/ipc/presets.ts'
 import { connectionHandlers } from '../../src/main/ipc/connection.ts'
 import { diagnosticsHandlers, type DiagnosticsHandlersOptions } from '../../src/main/ipc/diagnostics.ts'
 import { editHandlers } from '../../src/main/ipc/edits.ts'
+import { settingsFileHandlers } from '../../src/main/ipc/settings-file.ts'
+import { createSettingsFile } from '../../src/main/local/settings-file.ts'
 import { networkHandlers, type NetworkHandlersOptions } from '../../src/main/ipc/network.ts'
 import { createGate } from '../../src/main/ipc/gate.ts'
 import { tableHandlers } from '../../src/main/ipc/table.ts'
@@ -28,7 +31,13 @@ import { ownAddresses } from '../../src/main/service/own-addresses.ts'
 import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
-import { readUserFile, readList, readUserTable, writeUserFile } from '../../src/main/shell/user-file.ts'
+import {
+  readUserFile,
+  readList,
+  readSettingsFile,
+  readUserTable,
+  writeUserFile,
+} from '../../src/main/shell/user-file.ts'
 import { readTable } from '../../src/main/bulk/table/read-table.ts'
 import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
@@ -89,6 +98,16 @@ beforeEach(async () => {
       onProgress: () => undefined,
     }),
     ...transferHandlers(rig.connections, oneFile(join(rig.folder, 'exported.json')), () => undefined),
+    ...settingsFileHandlers(
+      createSettingsFile({
+        connections: rig.connections,
+        accounts: () => rig.app.connections(),
+        settings: settingsOf(rig),
+        newId: randomUUID,
+      }),
+      oneFile(join(rig.folder, 'settings.json')),
+      () => undefined,
+    ),
     ...diagnosticsHandlers(diagnostics),
     // Nothing but this machine is ever asked.
     connect: ({ address, apiKey, keep }) =>
@@ -124,6 +143,7 @@ function oneFile(path: string): ChosenFiles {
     askOpenPath: say,
     write: writeUserFile,
     read: readUserFile,
+    readSettings: readSettingsFile,
     readList,
     readTable: readUserTable,
     chooseCertificates,
@@ -151,6 +171,14 @@ function ofTheNetwork({ app, identities, keys, folder }: Rig): NetworkHandlersOp
   }
 }
 
+const settingsOf = ({ app, folder }: Rig) =>
+  createSettings({
+    store: app,
+    autostart: xdgAutostart(join(folder, 'autostart.desktop'), ['siteward']),
+    shortcut: () => true,
+    onChange: () => undefined,
+  })
+
 function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
   const formDrafts = createFormDrafts({
     connection: () => connections.view()?.id ?? null,
@@ -167,12 +195,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
   return {
     state: () => stateOf(rig),
     about: () => ({ version: '1.0.0', runtime: 'Electron', folder, certificates: [] }),
-    settings: createSettings({
-      store: app,
-      autostart: xdgAutostart(join(folder, 'autostart.desktop'), ['siteward']),
-      shortcut: () => true,
-      onChange: () => undefined,
-    }),
+    settings: settingsOf(rig),
     takeDestination: () => destinations.take(),
     formDrafts,
     onMishapDismissed: () => undefined,

@@ -175,7 +175,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     all,
     problem: () => problem,
     accounts: () =>
-      app.connections().map((record) => accountState(record, runningOf(record.id), problems.get(record.id) ?? null)),
+      app
+        .connections()
+        .map((record) =>
+          accountState(record, runningOf(record.id), problems.get(record.id) ?? null, options.hasStoredKey(record.id)),
+        ),
     view: () => (active === null ? null : view(active)),
 
     restore: () =>
@@ -273,7 +277,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     cancelConnect: () => void (latestRequest += 1),
 
-    ...entryCommands({ app, active: () => active?.record.id ?? null, inTurn, inspect }),
+    ...entryCommands({
+      app,
+      active: () => active?.record.id ?? null,
+      inTurn,
+      inspect,
+      discard: options.discard,
+    }),
 
     switchTo(id) {
       latestRequest += 1

@@ -15,13 +15,16 @@ function viewOfRecord({ id, address, name, sample }: StoredConnection, key: KeyS
   return { id, address, name, sample, key, insecure: normal.ok && normal.value.insecure }
 }
 
-/** Returns the state of a saved connection. `problem`: why its file couldn't be opened. */
+/** Returns the state of a saved connection. `problem`: why its file couldn't be opened. `hasKey`: true if the keychain has its key. */
 export function accountState(
   record: StoredConnection,
   running: OpenConnection | null,
   problem: AppError | null,
+  hasKey: boolean,
 ): AccountState {
-  if (running === null) return { ...viewOfRecord(record, 'missing'), ...nothing, running: false, problem }
+  if (running === null) {
+    return { ...viewOfRecord(record, hasKey ? 'loading' : 'missing'), ...nothing, running: false, problem }
+  }
   const { outbox, reach, readOnly } = running
   return {
     ...viewOf(running, record),
@@ -67,6 +70,8 @@ export interface EntryPorts {
   inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
   /** Calls `at` with the connection, which is opened for this if it isn't the active one. */
   inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
+  /** Deletes the file of a connection that couldn't be added. */
+  discard: (record: StoredConnection) => Result<void>
 }
 
 /** The commands that work on any connection, active or not. */
@@ -75,7 +80,8 @@ export function entryCommands({
   active,
   inTurn,
   inspect,
-}: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits'> {
+  discard,
+}: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
   const find = (id: string) => app.connections().find((record) => record.id === id)
   return {
     list: () =>
@@ -100,6 +106,26 @@ export function entryCommands({
         if (record === undefined) return fail('no-connection')
         const looked = await inspect(record, ({ outbox }) => outbox.list(query))
         return looked.ok ? looked.value : looked
+      }),
+
+    visit: (id, look) =>
+      inTurn(async () => {
+        const record = find(id)
+        return record === undefined ? fail('no-connection') : inspect(record, look)
+      }),
+
+    import: (given, save) =>
+      inTurn(async () => {
+        const added = given.map(({ record }) => record).filter(({ id }) => find(id) === undefined)
+        let done: Result<void> = ok(undefined)
+        for (const { record, fill } of given) {
+          const filled = await inspect(record, fill)
+          done = filled.ok ? filled.value : filled
+          if (!done.ok) break
+        }
+        if (done.ok) done = save()
+        if (!done.ok) for (const record of added) discard(record)
+        return done
       }),
   }
 }

@@ -43,6 +43,8 @@ export interface OpenConnection {
   remoteChanges(): number
   /** Sets both numbers to zero. Errors: `disk-full`, `storage`. */
   activitySeen(): Result<void>
+  /** Runs `work` in one transaction of the account's file. Errors: those of `work`, `disk-full`, `storage`, `newer-version`. */
+  write<T>(work: () => Result<T>): Result<T>
   /** Starts sending the queued edits. */
   start(): void
   /** The key was loaded or replaced: continues with the edits that need it. */

@@ -68,6 +68,18 @@ export interface Connections {
   /** Returns the unsent edits of a connection. Errors: `no-connection`, those of opening the file. */
   edits(id: string, query: { page: number; per_page: number }): Promise<Result<EditPage>>
   /**
+   * Calls `look` with a connection, which is opened for this if it doesn't run. Errors: `no-connection`, those of opening the file.
+   */
+  visit<T>(id: string, look: (connection: OpenConnection) => T): Promise<Result<T>>
+  /**
+   * Adds connections without a key, or changes saved ones. `fill` writes into the file of each; then `save` saves the records. If
+   * either fails, no connection is added. Errors: those of `fill`, `save` and opening a file.
+   */
+  import(
+    connections: readonly { record: StoredConnection; fill: (connection: OpenConnection) => Result<void> }[],
+    save: () => Result<void>,
+  ): Promise<Result<void>>
+  /**
    * Deletes a connection with its file and keychain entries. `unsent` is the number of unsent edits that the user has
    * agreed to lose. `keyLeft`: a keychain entry remains, and its deletion is noted as due. Errors: `edits-wait` if
    * there are more unsent edits; `no-connection`, `storage`.

@@ -3,12 +3,13 @@ import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { CertificateUse } from '../../shared/network.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { readCertificate, readList, readUserFile, readUserTable, writeUserFile } from './user-file.ts'
+import { readCertificate, readList, readSettingsFile, readUserFile, readUserTable, writeUserFile } from './user-file.ts'
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
   changes: { name: 'siteward-pending', title: m.file_export_changes, type: m.file_type_changes, extension: 'json' },
   activity: { name: 'siteward-activity', title: m.file_export_activity, type: m.file_type_csv, extension: 'csv' },
+  settings: { name: 'siteward-settings', title: m.file_export_settings, type: m.file_type_settings, extension: 'json' },
   csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
   json: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_json, extension: 'json' },
 } as const
@@ -17,6 +18,7 @@ type FileKind = keyof typeof kinds
 /** The dialogs that open a file. */
 const openDialogs = {
   changes: () => ({ title: m.file_import_changes(), filters: filtersOf('changes') }),
+  settings: () => ({ title: m.file_import_settings(), filters: filtersOf('settings') }),
   table: () => ({
     title: m.file_open_table(),
     filters: [{ name: m.file_type_lists(), extensions: ['csv', 'tsv', 'txt'] }],
@@ -34,6 +36,8 @@ export interface ChosenFiles {
   askOpenPath(kind: keyof typeof openDialogs): Promise<string | null>
   /** Reads exported changes. Errors: `bad-file`. */
   read(path: string): Promise<Result<string>>
+  /** Reads a settings file. Errors: `not-read`, `file-too-large`, `not-text`. */
+  readSettings(path: string): Promise<Result<string>>
   /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
   readList(path: string): Promise<Result<string>>
   /** Reads an edited table. Errors: `not-read`, `table-too-large`. */
@@ -77,6 +81,7 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
       return path ?? null
     },
     read: readUserFile,
+    readSettings: readSettingsFile,
     readList,
     readTable: readUserTable,
     async chooseCertificates(use) {

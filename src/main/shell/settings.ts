@@ -1,16 +1,23 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Settings } from '../../shared/state.ts'
+import type { StoredConnection } from '../storage/app.ts'
 import type { Autostart } from './autostart.ts'
 
 /** The user's settings. A change is saved before anything else uses it. */
 export interface SettingsPanel {
   now(): Settings
-  /** Changes all given settings or none. Errors: `storage`, `disk-full`, `autostart-refused`, `shortcut-taken`. */
-  change(changes: Partial<Settings>): Result<Settings>
+  /**
+   * Changes all given settings or none, and saves the given accounts in the same transaction. Errors: `storage`, `disk-full`,
+   * `autostart-refused`, `shortcut-taken`.
+   */
+  change(changes: Partial<Settings>, accounts?: readonly StoredConnection[]): Result<Settings>
 }
 
 export interface SettingsParts {
-  store: { settings(): Settings; saveSettings(settings: Settings): Result<void> }
+  store: {
+    settings(): Settings
+    saveSettings(settings: Settings, accounts?: readonly StoredConnection[]): Result<void>
+  }
   autostart: Pick<Autostart, 'isOn' | 'set'>
   /** Registers the keys of the search in place of the ones before. Returns false if another program has them. */
   shortcut: (keys: string) => boolean
@@ -21,8 +28,8 @@ export function createSettings({ store, autostart, shortcut, onChange }: Setting
   // The system's own state of autostart counts.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
 
-  function save(settings: Settings, before: Settings): Result<Settings> {
-    const saved = store.saveSettings(settings)
+  function save(settings: Settings, before: Settings, accounts: readonly StoredConnection[]): Result<Settings> {
+    const saved = store.saveSettings(settings, accounts)
     if (!saved.ok) return saved
     const follows = settings.startWithSession === before.startWithSession
     const set = follows ? saved : autostart.set(settings.startWithSession)
@@ -37,14 +44,14 @@ export function createSettings({ store, autostart, shortcut, onChange }: Setting
 
   return {
     now,
-    change(changes) {
+    change(changes, accounts = []) {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       const before = now()
       const settings: Settings = { ...before, ...Object.fromEntries(given) }
       // Other settings can be changed also while another program has the keys.
       const { searchShortcut } = changes
       if (searchShortcut !== undefined && !shortcut(searchShortcut)) return fail('shortcut-taken')
-      const saved = save(settings, before)
+      const saved = save(settings, before, accounts)
       if (!saved.ok && searchShortcut !== undefined) shortcut(before.searchShortcut)
       return saved
     },

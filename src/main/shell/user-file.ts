@@ -46,6 +46,20 @@ export async function readUserFile(path: string): Promise<Result<string>> {
   }
 }
 
+/** Bytes: the largest settings file. */
+const MOST_SETTINGS = 32 * 1024 * 1024
+
+/** Reads a settings file. Errors: `not-read`, `file-too-large`; `not-text` if it is not UTF-8. */
+export async function readSettingsFile(path: string): Promise<Result<string>> {
+  const bytes = await readBytes(path, MOST_SETTINGS)
+  if (!bytes.ok) return bytes
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
+  } catch {
+    return fail('not-text')
+  }
+}
+
 /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
 export async function readList(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MOST_LIST_FILE)

@@ -26,7 +26,8 @@ export interface AppStore extends RecoveryNote {
   activeConnection(): StoredConnection | null
   setActive(id: string | null): Result<void>
   settings(): Settings
-  saveSettings(settings: Settings): Result<void>
+  /** Saves the settings, and the given connections in the same transaction. */
+  saveSettings(settings: Settings, connections?: readonly StoredConnection[]): Result<void>
   /** Returns a note, or undefined if there is none or it can't be read. */
   note(name: ShellNote): unknown
   saveNote(name: ShellNote, value: unknown): Result<void>
@@ -111,8 +112,7 @@ function appStore(db: Db): AppStore {
   return {
     ...recoveryNote(db, 'setting'),
     connections: () => connections.all().map(toConnection),
-    saveConnection: ({ id, address, accountId, name, sample }) =>
-      written(() => void save.run({ id, address, account_id: accountId, name, sample: Number(sample) })),
+    saveConnection: (saved) => written(() => void save.run(rowOf(saved))),
     removeConnection: (id) =>
       written(() => {
         remove.run(id)
@@ -125,7 +125,11 @@ function appStore(db: Db): AppStore {
     },
     setActive: (id) => written(() => setting.set('activeConnection', id)),
     settings: () => readSettings(setting.get('settings')),
-    saveSettings: (settings) => written(() => setting.set('settings', settings)),
+    saveSettings: (settings, saved = []) =>
+      written(() => {
+        setting.set('settings', settings)
+        for (const one of saved) save.run(rowOf(one))
+      }),
     note: (name) => setting.get(name),
     saveNote: (name, value) => written(() => setting.set(name, value)),
     keychainRecords: {
@@ -145,6 +149,10 @@ interface ConnectionRow {
   sample: number
   position: number
 }
+
+const rowOf = ({ id, address, accountId, name, sample }: StoredConnection): Omit<ConnectionRow, 'position'> => ({
+  ...{ id, address, account_id: accountId, name, sample: Number(sample) },
+})
 
 const toConnection = ({ id, address, account_id, name, sample }: ConnectionRow): StoredConnection => ({
   id,

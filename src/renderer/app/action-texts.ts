@@ -65,6 +65,8 @@ export const actionGroups = {
     import: { label: m.action_import, synonyms: m.action_import_synonyms },
   },
   settings: {
+    exportSettings: { label: m.settings_export_ask, synonyms: m.action_export_settings_synonyms },
+    importSettings: { label: m.settings_import_ask, synonyms: m.action_import_settings_synonyms },
     checkSetUp: { label: m.check_run, synonyms: m.action_check_setup_synonyms },
     copyDiagnostics: { label: m.check_diagnostics_copy, synonyms: m.action_copy_diagnostics_synonyms },
     checkUpdate: { label: m.update_check, synonyms: m.action_update_synonyms },

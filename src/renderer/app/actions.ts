@@ -87,6 +87,8 @@ export function actionsOf(app: Model): Actions {
     export: (appState?.waiting ?? 0) + (appState?.parked ?? 0) > 0 && on('pending', () => void transfer.export()),
     import: writes && on('pending', () => void transfer.import()),
 
+    exportSettings: on('settings', () => void app.settingsFile.export()),
+    importSettings: on('settings', () => void app.settingsFile.import()),
     checkSetUp: advanced('checkSetUp'),
     copyDiagnostics: advanced('copyDiagnostics'),
     checkUpdate: appState?.update?.state === 'none' && update,

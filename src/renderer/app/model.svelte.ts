@@ -35,6 +35,7 @@ import { PresetList } from '../features/presets/preset-list.svelte.ts'
 import { Tags } from '../features/tags/tags.svelte.ts'
 import { SavedViews } from '../features/views/saved-views.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
+import { SettingsFile } from '../features/shared/settings-file.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { notifyMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
@@ -63,6 +64,7 @@ export class Model {
   readonly reverting: Reverting
   readonly account: AccountPanel
   readonly settings: SettingsPanel
+  readonly settingsFile: SettingsFile
   readonly connections: ConnectionList
   readonly leaving: Leaving
   readonly removing: Removing
@@ -103,6 +105,7 @@ export class Model {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
     this.settings = new SettingsPanel(this)
+    this.settingsFile = new SettingsFile(this, () => this.#imported())
     this.websites = new WebsiteList(
       bridge,
       (settings) => void this.settings.set(settings),
@@ -258,6 +261,17 @@ export class Model {
     this.editor.leave(() => void this.connections.switchTo(id))
   }
 
+  /** Shows another account with the form for its key. Asks first about unsaved text. */
+  enterKey({ id }: Pick<ConnectionEntry, 'id'>): void {
+    this.editor.leave(() => void this.#enterKey(id))
+  }
+
+  async #enterKey(id: string): Promise<void> {
+    if (id !== this.appState?.connection?.id) await this.connections.switchTo(id)
+    await this.#catchUp()
+    if (id === this.appState?.connection?.id) this.openKeyForm()
+  }
+
   /** Opens a website of another account. Asks first about unsaved text. */
   openInAccount(account: string, key: string): void {
     this.editor.leave(() => void this.#openInAccount(account, key))
@@ -267,6 +281,13 @@ export class Model {
     await this.connections.switchTo(account)
     await this.#catchUp()
     if (this.appState?.connection?.id === account) await this.openWebsite(key)
+  }
+
+  /** Reads what the import of a settings file may have changed. */
+  #imported(): void {
+    void this.settings.read()
+    void this.connections.load()
+    if (this.appState?.connection) for (const part of [this.websites, this.presets, this.views]) void part.load()
   }
 
   /** Disconnects the account after the user has confirmed. */

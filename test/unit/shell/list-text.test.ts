@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readList } from '../../../src/main/shell/user-file.ts'
+import { readList, readSettingsFile } from '../../../src/main/shell/user-file.ts'
 import { MOST_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
@@ -48,6 +48,14 @@ test('rejects a large list, or a folder, before reading it', async () => {
   if (process.platform === 'win32') return
   execFileSync('mkfifo', [path('pipe')])
   expect(codeOf(await readList(path('pipe')))).toBe('not-read')
+})
+
+test('rejects a settings file that is too large, or no text', async () => {
+  writeFileSync(path('settings'), Buffer.from([0x7b, 0xff, 0x7d]))
+  expect(codeOf(await readSettingsFile(path('settings')))).toBe('not-text')
+  truncateSync(path('settings'), 32 * 1024 * 1024 + 1)
+  expect(codeOf(await readSettingsFile(path('settings')))).toBe('file-too-large')
+  expect(codeOf(await readSettingsFile(path('nowhere')))).toBe('not-read')
 })
 
 test('never throws, whatever the bytes', () => {

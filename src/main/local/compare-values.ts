@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** The names of the values that an import adds and changes. */
+export interface Effect {
+  added: string[]
+  changed: string[]
+  unchanged: number
+}
+
+interface Compared<T> {
+  effect: Effect
+  /** The given values that are added or changed. */
+  differing: T[]
+  /** The present values with the changed ones in their places, then the added ones. */
+  merged: T[]
+}
+
+/** Returns the same text for names that only differ in case. */
+const keyOf = (name: string): string => name.normalize().toLowerCase()
+
+export const isSameName = (a: string, b: string): boolean => keyOf(a) === keyOf(b)
+
+/** Compares values with those of the same names that are present. Of several given values with the same name, the last one counts. */
+export function compareValues<T>(
+  present: readonly T[],
+  given: readonly T[],
+  nameOf: (value: T) => string,
+): Compared<T> {
+  const byName = (values: readonly T[]) => new Map(values.map((value) => [keyOf(nameOf(value)), value]))
+  const [own, wanted] = [byName(present), byName(given)]
+  const differing = [...wanted].filter(([key, value]) => !isDeepStrictEqual(value, own.get(key)))
+  const namesOf = (entries: typeof differing) => entries.map(([, value]) => nameOf(value))
+  return {
+    effect: {
+      added: namesOf(differing.filter(([key]) => !own.has(key))),
+      changed: namesOf(differing.filter(([key]) => own.has(key))),
+      unchanged: wanted.size - differing.length,
+    },
+    differing: differing.map(([, value]) => value),
+    merged: [...new Map([...own, ...wanted]).values()],
+  }
+}

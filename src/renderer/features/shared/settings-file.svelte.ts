@@ -1,0 +1,76 @@
+import { m } from '../../../messages/index.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { SettingsImport } from '../../../shared/settings-file.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly toasts: Toasts
+}
+
+/** Exports and imports settings. Main asks for the file. */
+export class SettingsFile {
+  readonly #app: App
+  readonly #onImported: () => void
+
+  busy = $state(false)
+  /** The effect of the chosen file, until the user confirms or cancels. */
+  effect: SettingsImport | null = $state.raw(null)
+  /** The reason why no file was exported or opened. */
+  error: AppError | null = $state.raw(null)
+  /** The reason why the confirmed file was not imported. */
+  importError: AppError | null = $state.raw(null)
+
+  constructor(app: App, onImported: () => void) {
+    this.#app = app
+    this.#onImported = onImported
+  }
+
+  async export(): Promise<void> {
+    const answer = await this.#alone(() => this.#app.bridge.exportSettings())
+    if (answer?.ok && answer.value.saved) this.#app.toasts.say(m.settings_exported())
+    else if (answer?.ok === false) this.error = answer.error
+  }
+
+  async import(): Promise<void> {
+    const answer = await this.#alone(() => this.#app.bridge.importSettings())
+    if (answer?.ok) this.effect = answer.value
+    else if (answer) this.error = answer.error
+  }
+
+  async confirm(): Promise<void> {
+    const { effect } = this
+    if (effect === null) return
+    const answer = await this.#alone(() => this.#app.bridge.finishSettingsImport({ confirmed: true }))
+    if (answer === undefined) return
+    this.#onImported()
+    if (!answer.ok) return void (this.importError = answer.error)
+    this.effect = null
+    const added = effect.find(({ section }) => section === 'accounts')?.added.length ?? 0
+    this.#app.toasts.say(added > 0 ? m.settings_imported_keys({ count: added }) : m.settings_imported())
+  }
+
+  cancel(): void {
+    if (this.effect === null) return
+    this.effect = null
+    this.importError = null
+    void this.#app.bridge.finishSettingsImport({ confirmed: false })
+  }
+
+  /** Clears the error of an earlier visit of the screen. */
+  dismiss(): void {
+    this.error = null
+  }
+
+  /** Runs `ask` unless another export or import is running. */
+  async #alone<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.busy) return undefined
+    this.busy = true
+    this.error = null
+    this.importError = null
+    const answer = await ask()
+    this.busy = false
+    return answer
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** The sections of a settings file: those of the app, and those of each account. */
+const appSections = ['settings', 'addresses', 'accounts'] as const
+export const accountSections = ['presets', 'views', 'tags', 'websites'] as const
+const sections = [...appSections, ...accountSections] as const
+export type AccountSectionName = (typeof accountSections)[number]
+
+/** The effect of importing one section. `added` and `changed` have the names of its entries. */
+const sectionEffectSchema = z.object({
+  section: z.enum(sections),
+  /** The name of the account that has the section; null for a section of the app. */
+  account: z.string().nullable(),
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  unchanged: z.number().int(),
+})
+export type SectionEffect = z.infer<typeof sectionEffectSchema>
+
+/** The effect of importing a settings file. */
+export const settingsImportSchema = z.array(sectionEffectSchema)
+export type SettingsImport = z.infer<typeof settingsImportSchema>

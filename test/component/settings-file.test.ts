@@ -1,0 +1,109 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import type { SettingsImport } from '../../src/shared/settings-file.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { anAppState } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const effect: SettingsImport = [
+  { section: 'settings', account: null, added: [], changed: ['theme', 'textSize'], unchanged: 17 },
+  { section: 'accounts', account: null, added: ['Garden (https://garden.example)'], changed: [], unchanged: 1 },
+  { section: 'presets', account: 'Garden', added: ['Public', 'Quiet'], changed: ['Client'], unchanged: 0 },
+]
+
+async function opened(found: SettingsImport = effect) {
+  const app = await openApp()
+  app.far.answer('importSettings', () => ok(found))
+  await app.goTo('Settings')
+  await app.screen.getByRole('button', { name: 'Import settings…' }).click()
+  return { ...app, dialog: page.getByRole('dialog', { name: 'Import these settings?' }) }
+}
+
+test('shows what an import would change, and imports it after the user has confirmed', async () => {
+  const { screen, far, dialog } = await opened()
+  const row = (name: RegExp) => dialog.getByRole('row', { name })
+  await expect.element(row(/^App settings 0 2 17$/)).toBeVisible()
+  await expect.element(row(/^Accounts 1 0 1$/)).toBeVisible()
+  await expect.element(row(/^New: Garden \(https:\/\/garden\.example\)$/)).toBeVisible()
+  await expect.element(row(/^Presets of .?Garden.? 2 1 0$/)).toBeVisible()
+  await expect.element(row(/^New: Public and Quiet$/)).toBeVisible()
+  await expect.element(row(/^Changed: Client$/)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await expectAccessible()
+  expect(far.requests('finishSettingsImport')).toEqual([])
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Settings imported. 1 new account needs its API key.')).toBeVisible()
+  expect(far.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
+})
+
+test('changes nothing if the user cancels, or if everything is there already', async () => {
+  const { far, dialog, keys } = await opened([
+    { section: 'settings', account: null, added: [], changed: [], unchanged: 19 },
+  ])
+  await expect.element(dialog.getByText('Everything in this file is already on this computer.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(far.requests('finishSettingsImport')).toEqual([{ confirmed: false }])
+})
+
+test.each([
+  ['bad-file', 'This file is damaged or isn’t a settings file of Siteward.'],
+  ['newer-version', 'This file was exported by a newer version of Siteward.'],
+  ['file-too-large', 'This file is too large for a settings file.'],
+  ['not-read', 'Couldn’t read the file.'],
+] as const)('says why a file was refused (%s)', async (code, text) => {
+  const { screen, far, goTo } = await openApp()
+  far.answer('importSettings', () => fail(code))
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Import settings…' }).click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
+})
+
+test('keeps the dialog open with the reason if the import fails', async () => {
+  const { far, dialog } = await opened()
+  far.answer('finishSettingsImport', () => fail('disk-full'))
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expectAccessible()
+})
+
+test('exports from the settings and from the palette', async () => {
+  const { screen, far, goTo } = await openApp()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Export settings…' }).click()
+  await expect.element(screen.getByText('Settings exported. The file has no API keys or passwords.')).toBeVisible()
+  expect(far.requests('exportSettings')).toHaveLength(1)
+})
+
+test('an account without a key says so, with a button to enter it', async () => {
+  const others = [{ name: 'Garden', address: 'https://garden.example', running: false, key: 'missing' as const }]
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
+  const garden = {
+    id: 'other-0',
+    address: 'https://garden.example',
+    name: 'Garden',
+    sample: false,
+    active: false,
+    unsent: 0,
+  }
+  far.answer('listConnections', () => ok([garden]))
+  await goTo('Settings')
+  const accounts = screen.getByRole('list', { name: 'Accounts' })
+  await expect.element(accounts.getByText('Key missing')).toBeVisible()
+  await expectAccessible()
+  await accounts.getByRole('button', { name: 'Enter key for Garden' }).click()
+  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+})
+
+test('settings can be imported before there is an account', async () => {
+  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
+  far.answer('importSettings', () => ok(effect))
+  await screen.getByRole('button', { name: 'Import settings…' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Import these settings?' })).toBeVisible()
+  await expectAccessible()
+})
