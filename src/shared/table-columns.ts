@@ -5,8 +5,8 @@ export const MOST_TABLE_FILE = 64 * 1024 * 1024
 /** Maximum number of rows of a table that is imported. */
 export const MOST_TABLE_ROWS = 20_000
 
-/** The columns of an exported table that can be edited. */
-export type TableColumn = 'id' | 'domain' | SettingName
+/** The columns of an exported table that can be edited. Tags and notes stay on this computer. */
+export type TableColumn = 'id' | 'domain' | 'tags' | 'note' | SettingName
 
 /** The columns that an export adds for information. An import ignores them. */
 const READ_ONLY = ['password_set', 'created_at', 'updated_at', 'state', 'pending']
@@ -16,7 +16,7 @@ export const isReadOnlyColumn = (name: string): boolean => READ_ONLY.includes(na
 /** Returns the column that a table calls so, or null. */
 export function tableColumn(head: string): TableColumn | null {
   const name = head.trim().toLowerCase()
-  if (name === 'id') return name
+  if (name === 'id' || name === 'tags' || name === 'note') return name
   const names = ['domain', ...settingNames] as const
   return names.find((one) => one === name || (fieldTable[one].columns as readonly string[]).includes(name)) ?? null
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { differenceSchema } from './bulk.ts'
+import { websiteLocalSchema } from './local-data.ts'
 import { appErrorSchema } from './result-schema.ts'
 import { websiteDraftSchema } from './website.ts'
 
@@ -35,18 +36,28 @@ export type CellProblem = z.infer<typeof cellProblemSchema>
 const tableProblemSchema = cellProblemSchema.extend({ row: z.number().int(), domain: z.string() })
 export type TableProblem = z.infer<typeof tableProblemSchema>
 
-/** A website that a table changes; `from`: the values that the user sees. A field that the service doesn't show has no `from`. */
+const localSchema = websiteLocalSchema.partial()
+
+/**
+ * A website that a table changes; `from`: the values that the user sees. A field that the service doesn't show has no `from`.
+ * `local`: its tags and note, which are not sent.
+ */
 const tableChangeSchema = z.object({
   row: z.number().int(),
   key: z.string(),
   domain: z.string(),
   from: differenceSchema,
   to: differenceSchema,
+  local: z.object({ from: localSchema, to: localSchema }).optional(),
 })
 export type TableChange = z.infer<typeof tableChangeSchema>
 
 /** A website that a table adds. */
-const tableAdditionSchema = z.object({ row: z.number().int(), draft: websiteDraftSchema.omit({ password: true }) })
+const tableAdditionSchema = z.object({
+  row: z.number().int(),
+  draft: websiteDraftSchema.omit({ password: true }),
+  local: localSchema.optional(),
+})
 export type TableAddition = z.infer<typeof tableAdditionSchema>
 
 /** The number of websites that a table would change, add and leave as they are, and of problems. Nothing is queued yet. */

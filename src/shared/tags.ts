@@ -13,3 +13,16 @@ export const MOST_TAG_NAME = 40
 export const MOST_NOTE = 2000
 
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** True if two lists have the same tags, in any order. */
+export const hasSameTags = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name) => b.some((one) => isSameTag(name, one)))
+
+/** Returns the text of a table's cell with these tags. */
+export const writtenTags = (tags: readonly string[]): string => tags.join(', ')
+
+/** Returns the tags of a table's cell, each once. */
+export function readTags(cell: string): string[] {
+  const names = cell.split(/[,;\n]/).map((name) => name.trim().normalize())
+  return names.filter((name, at) => name !== '' && names.findIndex((one) => isSameTag(one, name)) === at)
+}

@@ -19,12 +19,17 @@ const pages: Record<string, TablePage> = {
         from: { privacy: 1, email: false, exclude_ips: ['10.0.0.1'] },
         to: { privacy: 0, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
       },
-      { row: 3, key: 'w2', domain: 'bücher.example', from: {}, to: { exclude_params: [] } },
+      {
+        ...{ row: 3, key: 'w2', domain: 'bücher.example', from: {}, to: { exclude_params: [] } },
+        local: { from: { tags: [], note: '' }, to: { tags: ['client-a', 'Later'], note: 'Invoice in May' } },
+      },
     ],
   },
   additions: {
     ...{ changes: [], problems: [], pages: 1 },
-    additions: [{ row: 1200, draft: { ...createDefaults, domain: 'new.example', email: true } }],
+    additions: [
+      { row: 1200, draft: { ...createDefaults, domain: 'new.example', email: true }, local: { tags: ['Later'] } },
+    ],
   },
   problems: {
     ...{ changes: [], additions: [], pages: 1 },
@@ -69,6 +74,8 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
     ['', '', 'Email reports', 'Off', 'On'],
     ['', '', 'Excluded IP addresses', '1 line', '+\u00a010.0.0.2'],
     ['3', 'bücher.example', 'Excluded URL parameters', '–', 'none'],
+    ['', '', 'Tags', 'none', 'client-a, Later'],
+    ['', '', 'Note', 'Not set', 'Invoice in May'],
   ])
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Next page' }).click()
@@ -76,7 +83,7 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
   ;(dialog.getByRole('tab', { name: /Changes/ }).element() as HTMLElement).focus()
   await keys('{ArrowRight}')
   await expect.element(dialog.getByText('new.example')).toBeVisible()
-  expect(cells(dialog)).toEqual([['1,200', 'new.example', 'Private · Email reports: On']])
+  expect(cells(dialog)).toEqual([['1,200', 'new.example', 'Private · Email reports: On · Tags: Later']])
   await keys('{ArrowRight}')
   await expect.element(dialog.getByText('No website has the id “99”. It may have been deleted.')).toBeVisible()
   expect(cells(dialog)[0]).toEqual(['4', 'a.example', 'email', '“maybe” isn’t a valid value. Use yes or no.'])
@@ -101,7 +108,7 @@ test('keeps what is shown if applying fails, and names the rows that could not b
   const apply = dialog.getByRole('button', { name: 'Apply 53 changes' })
   await apply.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The disk is full/)
-  expect(cells(dialog)).toHaveLength(4)
+  expect(cells(dialog)).toHaveLength(6)
   far.answer('applyTable', () =>
     ok({
       ...{ bulkChange: 'table', changed: 51, created: 1 },

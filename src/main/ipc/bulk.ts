@@ -54,10 +54,14 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
       return result === undefined ? fail('no-connection') : ok(result)
     },
     async undoBulk({ bulkChange }) {
+      const undos = connections.active()?.tags.undos
       const undone =
         (await bulkChanges()?.undo(bulkChange)) ?? (await bulk()?.undo(bulkChange)) ?? fail('no-connection')
       onBulkChange()
-      return undone
+      if (!undone.ok) return undone
+      const restored = undos?.get(bulkChange)?.() ?? ok(0)
+      undos?.delete(bulkChange)
+      return restored.ok ? ok({ ...undone.value, changed: Math.max(undone.value.changed, restored.value) }) : restored
     },
     listBulkWebsites({ page }) {
       const websites = bulkChanges()?.websites(page)

@@ -1,4 +1,4 @@
-import { fail } from '../../shared/result.ts'
+import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
@@ -30,8 +30,9 @@ export function localHandlers(connections: Pick<Connections, 'active'>): Pick<Ha
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
       const website = connection.view.website(key)
-      const to = { note: note.trim() }
-      return website.ok ? connection.tags.change([{ domain: website.value.domain, to }]) : website
+      if (!website.ok) return website
+      const changed = connection.tags.change([{ domain: website.value.domain, to: { note: note.trim() } }])
+      return changed.ok ? ok(undefined) : changed
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../preload/bridge.ts'
-import { fail, ok } from '../../shared/result.ts'
-import type { TablePage, TableSummary } from '../../shared/table.ts'
+import { normaliseDomain } from '../../shared/domain.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { TablePage, TableResult, TableSummary } from '../../shared/table.ts'
 import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
 import type { ReadTable } from '../bulk/table/read-table.ts'
 import type { Connections } from '../connection/ports.ts'
@@ -50,7 +51,7 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       if (opened === null) return fail('edit-gone')
       const { connection, compared } = opened
       if (connections.active() !== connection) return fail('no-connection')
-      const applied = await connection.bulk.applyTable(compared)
+      const applied = await applyCompared(connection, compared)
       if (applied.ok) opened = null
       return applied
     },
@@ -59,6 +60,32 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       return ok(undefined)
     },
   }
+}
+
+/**
+ * Stores tags and notes, then queues the rest. One undo takes back both. Errors: `invalid-input` if there would be too many
+ * tags, `disk-full`, `storage`, `newer-version`.
+ */
+async function applyCompared(
+  { tags, bulk }: OpenConnection,
+  { changes, additions }: ComparedTable,
+): Promise<Result<TableResult>> {
+  const noted = tags.change([
+    ...changes.flatMap(({ domain, local }) => (local ? [{ domain, to: local.to }] : [])),
+    ...additions.flatMap(({ draft, local }) =>
+      local ? [{ domain: normaliseDomain(draft.domain) ?? draft.domain, to: local }] : [],
+    ),
+  ])
+  if (!noted.ok) return noted
+  const sent = changes.filter(({ to }) => Object.keys(to).length > 0)
+  const applied = await bulk.applyTable({ changes: sent, additions })
+  if (!applied.ok) {
+    noted.value()
+    return applied
+  }
+  tags.undos.clear()
+  tags.undos.set(applied.value.bulkChange, noted.value)
+  return ok({ ...applied.value, changed: applied.value.changed + changes.length - sent.length })
 }
 
 const summaryOf = ({ rows, same, ignored, changes, additions, problems }: ComparedTable): TableSummary => ({

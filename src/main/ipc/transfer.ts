@@ -42,7 +42,10 @@ export function transferHandlers(
       // The active connection may have changed while the dialog was open.
       if (connections.active() !== connection) return fail('no-connection')
       const before = cancelled
-      const list = await listFile(connection.view, { format, chosen, query }, (done, total) => {
+      const own = connection.tags.list()
+      if (!own.ok) return own
+      const local = own.value.tags.length > 0 || own.value.hasNotes
+      const list = await listFile(connection.view, { format, chosen, query, local }, (done, total) => {
         onProgress('exporting', { done, total })
         return cancelled === before
       })

@@ -2,7 +2,7 @@ import { m } from '../../messages/index.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
+import { hasSameTags, isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
 import type { View } from '../replica/view.ts'
 import type { LocalOf, LocalStore } from '../storage/local.ts'
@@ -22,8 +22,13 @@ export interface Tags {
   count(keys: readonly string[]): Result<Record<string, number>>
   /** Adds tags to websites and removes others. Unknown tags are ignored. */
   assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void>
-  /** Changes the tags and notes of domains, and makes the tags that don't exist yet. */
-  change(changes: readonly { domain: string; to: LocalChange }[]): Result<void>
+  /**
+   * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns a function that undoes this, except
+   * for values that were changed since, and returns the number of changed domains. Errors: `invalid-input` for too many tags.
+   */
+  change(changes: readonly { domain: string; to: LocalChange }[]): Result<() => Result<number>>
+  /** The undo of the last imported table, by the id of its bulk change. */
+  readonly undos: Map<string, () => Result<number>>
 }
 
 export function createTags({ store, view }: { store: LocalStore; view: Pick<View, 'several'> }): Tags {
@@ -33,6 +38,21 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
     if (!read.ok) return read
     const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
     return store.saveLocal({ tags, websites: websites.filter((one, at) => !isEqual(one, read.value[at])) })
+  }
+
+  /** Restores tags and notes where they are still those of `after`. Returns the number of changed domains. */
+  function restore(before: readonly LocalOf[], after: readonly LocalOf[]): Result<number> {
+    const read = store.localWebsites()
+    if (!read.ok) return read
+    const now = new Map(read.value.map((one) => [one.domain, one]))
+    const websites = before.flatMap((former, at) => {
+      const { domain, tags, note } = { ...former, tags: [], note: '', ...now.get(former.domain) }
+      const [keepsTags, keepsNote] = [!hasSameTags(tags, after[at]?.tags ?? []), note !== after[at]?.note]
+      const back = { domain, tags: keepsTags ? tags : former.tags, note: keepsNote ? note : former.note }
+      return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]
+    })
+    const saved = store.saveLocal({ websites })
+    return saved.ok ? ok(websites.length) : saved
   }
 
   return {
@@ -99,14 +119,16 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
       }
       if (tags.length > MOST_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
       const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
-      return store.saveLocal({
-        tags,
-        websites: changes.map(({ domain, to }) => {
-          const { tags: names, note } = { tags: [], note: '', ...before.get(domain), ...to }
-          return { domain, tags: names.map(nameOf).toSorted(compareNames), note }
-        }),
+      const nothing = { tags: [], note: '' }
+      const after = changes.map(({ domain, to }) => {
+        const { tags: names, note } = { ...nothing, ...before.get(domain), ...to }
+        return { domain, tags: names.map(nameOf).toSorted(compareNames), note }
       })
+      const saved = store.saveLocal({ tags, websites: after })
+      const former = after.map((one) => ({ ...nothing, ...before.get(one.domain), domain: one.domain }))
+      return saved.ok ? ok(() => restore(former, after)) : saved
     },
+    undos: new Map(),
   }
 }
 

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
 import { choiceName, forEachSetting, LINES_BETWEEN, type NameOf, type SettingName } from '../../shared/fields.ts'
+import { writtenTags } from '../../shared/tags.ts'
 import { guarded } from '../../shared/formula.ts'
 import { separators, type ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
@@ -14,6 +15,8 @@ export interface WantedList {
   query: Ordered & { filters: Filter[] }
   /** The keys of the chosen websites, or with `all` the keys of those to leave out of all matching ones. */
   chosen: { all: boolean; keys: string[] }
+  /** Adds the columns for tags and notes to a table. */
+  local?: boolean
 }
 
 export interface ListFile {
@@ -39,12 +42,12 @@ const ABOUT =
  */
 export async function listFile(
   view: Pick<View, 'keys' | 'several'>,
-  { format, query, chosen }: WantedList,
+  { format, query, chosen, local = false }: WantedList,
   goOn: (done: number, total: number) => boolean = () => true,
 ): Promise<Result<ListFile | null>> {
   const keys = await keysOf(view, query, chosen)
   if (!keys.ok) return keys
-  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format])
+  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format], local)
   const pieces = [head]
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
@@ -91,6 +94,11 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
   pending: ({ pending }) => pending.join(LINES_BETWEEN),
 }
 
+const localFields: typeof csvFields = {
+  tags: ({ tags = [] }) => writtenTags(tags),
+  note: ({ note }) => note,
+}
+
 /** Returns the value of a setting as a cell. Undefined if the setting is not given. */
 export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
   const value = settings[name]
@@ -101,11 +109,12 @@ export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): s
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
 /** Formats CSV as in RFC 4180, with another separator if one is given. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
-function asCsv(delimiter: string): Shape {
+function asCsv(delimiter: string, local: boolean): Shape {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
-  const cells = Object.values(csvFields)
+  const fields = { ...csvFields, ...(local && localFields) }
+  const cells = Object.values(fields)
   return {
-    head: `\uFEFF${lines([Object.keys(csvFields)])}`,
+    head: `\uFEFF${lines([Object.keys(fields)])}`,
     slice: (rows) => lines(rows.map((website) => cells.map((cell) => guarded(cell(website) ?? '')))),
     tail: '',
   }

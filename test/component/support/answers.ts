@@ -274,7 +274,9 @@ export function answersOf(world: World): Answers {
     assignTags: ({ keys, add, remove }) => tags.assign(keys, add, remove),
     setNote: ({ key, note }) => {
       const website = find(key)
-      return website ? tags.change([{ domain: website.domain, to: { note } }]) : fail('website-gone')
+      if (!website) return fail('website-gone')
+      const changed = tags.change([{ domain: website.domain, to: { note } }])
+      return changed.ok ? ok(undefined) : changed
     },
     openTable: () => ok(null),
     listTable: () => fail('edit-gone'),

@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 let answer = ok(result) as ReturnType<typeof ok<TableResult>> | ReturnType<typeof fail>
 const connection = (id: string) => ({
-  ...{ id, view: viewOf(websites) },
+  ...{ id, view: viewOf(websites), tags: { change: () => ok(() => ok(0)), undos: new Map() } },
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
 })
 

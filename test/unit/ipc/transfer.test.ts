@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTags } from '../../../src/main/local/tags.ts'
 import { transferHandlers } from '../../../src/main/ipc/transfer.ts'
 import type { Connections } from '../../../src/main/connection/connections.ts'
 import type { ChosenFiles } from '../../../src/main/shell/chosen-files.ts'
@@ -32,7 +33,7 @@ const wanted = (): CheckedRequest<'exportWebsites'> => ({
 })
 
 test('a cancelled export leaves no file and does not cancel the next one', async () => {
-  const connection = { view: app.view }
+  const connection = { view: app.view, tags: createTags({ store: app.store, view: app.view }) }
   const connections = { active: () => connection } as unknown as Connections
   const files = {
     askSavePath: () => Promise.resolve(join(folder, 'list.csv')),

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { normaliseDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
+import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { parseRange } from '../../../shared/ip-range.ts'
 import { ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { CellProblem, TableAddition, TableChange, TableProblem } from '../../../shared/table.ts'
+import { hasSameTags } from '../../../shared/tags.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
 import { meansSame } from '../../outbox/model/compare.ts'
@@ -104,9 +106,26 @@ function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, 
   const errors = checkChanges(pick(wanted, differing), website)
   reportInvalid(errors, report)
   const names = differing.filter((name) => errors[name] === undefined)
-  if (names.length === 0) return void (compared.same += 1)
+  const local = localChange(row.local, website)
+  if (names.length === 0 && local === null) return void (compared.same += 1)
   const { key, domain } = website
-  compared.changes.push({ row: row.row, key, domain, from: pick(website, names), to: pick(wanted, names) })
+  const change = { row: row.row, key, domain, from: pick(website, names), to: pick(wanted, names) }
+  compared.changes.push(local === null ? change : { ...change, local })
+}
+
+/** Returns the tags and the note that a row changes, or null if it changes neither. */
+function localChange(wanted: TableRow['local'], { tags = [], note = '' }: WebsiteView): TableChange['local'] | null {
+  const from: Partial<WebsiteLocal> = {}
+  const to: Partial<WebsiteLocal> = {}
+  if (wanted.tags !== undefined && !hasSameTags(wanted.tags, tags)) {
+    from.tags = tags
+    to.tags = wanted.tags
+  }
+  if (wanted.note !== undefined && wanted.note !== note) {
+    from.note = note
+    to.note = wanted.note
+  }
+  return Object.keys(to).length === 0 ? null : { from, to }
 }
 
 function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
@@ -117,7 +136,8 @@ function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
   if (noPassword) report({ kind: 'password', column: 'privacy', value: choiceName('privacy', draft.privacy) ?? '' })
   reportInvalid(errors, report)
   const isValid = !noDomain && !noPassword && Object.keys(errors).length === 0 && row.problems.length === 0
-  if (isValid) compared.additions.push({ row: row.row, draft })
+  const { row: number, local } = row
+  if (isValid) compared.additions.push({ row: number, draft, ...(Object.keys(local).length > 0 && { local }) })
 }
 
 function reportInvalid(errors: FieldErrors, report: Report): void {

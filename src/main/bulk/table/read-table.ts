@@ -1,21 +1,24 @@
 import Papa from 'papaparse'
 import { locales, m } from '../../../messages/index.ts'
+import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
 import { isNone, unguarded } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
+import { MOST_NOTE, MOST_TAG_NAME, MOST_TAGS, readTags } from '../../../shared/tags.ts'
 import { switchValue } from '../../../shared/switch-words.ts'
 import { isReadOnlyColumn, MOST_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
 import type { CellProblem } from '../../../shared/table.ts'
-import { tidyLines } from '../../../shared/validate.ts'
+import { isTagName, tidyLines } from '../../../shared/validate.ts'
 import { decodeTable } from './decode.ts'
 
-/** A row of a table, read on its own. A field whose cell is empty, or has a problem, is absent from `settings`. */
+/** A row of a table, read on its own. A field whose cell is empty, or has a problem, is absent from `settings` and `local`. */
 export interface TableRow {
   /** The number of the row in a spreadsheet. The row with the names of the columns is the first. */
   row: number
   id: string
   domain: string
   settings: Partial<WebsiteSettings>
+  local: Partial<WebsiteLocal>
   problems: CellProblem[]
 }
 
@@ -84,7 +87,7 @@ function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[];
 }
 
 function readRow(row: number, cells: readonly string[], columns: readonly (TableColumn | null)[]): TableRow {
-  const read: TableRow = { row, id: '', domain: '', settings: {}, problems: [] }
+  const read: TableRow = { row, id: '', domain: '', settings: {}, local: {}, problems: [] }
   // An unquoted separator in a cell moves all cells behind it.
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     return { ...read, problems: [{ kind: 'cells', column: null, value: cells.at(-1) ?? '' }] }
@@ -93,9 +96,32 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
     const cell = cells[at] ?? ''
     if (cell.trim() === '' || column === null) return
     if (column === 'id' || column === 'domain') read[column] = unguarded(cell).trim()
+    else if (column === 'tags') readTagsOf(read, cell)
+    else if (column === 'note') readNote(read, cell)
     else readSetting(read, column, cell)
   })
   return read
+}
+
+function readTagsOf({ local, problems }: TableRow, cell: string): void {
+  const tags = isNone(cell) ? [] : readTags(unguarded(cell))
+  const invalid = tags.find((name) => !isTagName(name))
+  const report = (message: string) => problems.push({ kind: 'invalid', column: 'tags', value: cell, message })
+  if (invalid !== undefined) report(m.input_tag_name_invalid({ limit: MOST_TAG_NAME }))
+  else if (tags.length > MOST_TAGS) report(m.input_tags_too_many({ limit: MOST_TAGS }))
+  else local.tags = tags
+}
+
+function readNote({ local, problems }: TableRow, cell: string): void {
+  const note = isNone(cell) ? '' : unguarded(cell).trim()
+  if (note.length <= MOST_NOTE) local.note = note
+  else
+    problems.push({
+      kind: 'invalid',
+      column: 'note',
+      value: cell,
+      message: m.input_note_too_long({ limit: MOST_NOTE }),
+    })
 }
 
 function readSetting({ settings, problems }: TableRow, name: SettingName, cell: string): void {

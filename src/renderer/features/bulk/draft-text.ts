@@ -2,10 +2,13 @@ import { m } from '../../../messages/index.ts'
 import { fieldLabel, onOff, privacyLabel } from '../../../shared/display/fields.ts'
 import { number } from '../../../shared/display/format.ts'
 import { createDefaults, listNames, switchNames } from '../../../shared/fields.ts'
+import { visible } from '../../../shared/display/visible.ts'
+import type { TableAddition } from '../../../shared/table.ts'
+import { tagsText } from '../shared/difference-text.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 
 /** Returns the values of a new website that are not the service's defaults. A password is not shown. */
-export const draftText = (draft: WebsiteDraft): string =>
+export const draftText = (draft: WebsiteDraft, local: TableAddition['local'] = {}): string =>
   [
     privacyLabel(draft.privacy),
     draft.password && m.bulk_create_password_set(),
@@ -16,6 +19,8 @@ export const draftText = (draft: WebsiteDraft): string =>
     ...listNames.map(
       (name) => draft[name].length > 0 && m.bulk_field({ field: fieldLabel(name), value: number(draft[name].length) }),
     ),
+    local.tags && m.bulk_field({ field: m.tags(), value: tagsText(local.tags) }),
+    local.note && m.bulk_field({ field: m.filter_note(), value: visible(local.note) }),
   ]
     .filter(Boolean)
     .join(' · ')

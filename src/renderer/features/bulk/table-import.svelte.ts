@@ -8,6 +8,7 @@ import { offerUndo, restoredText, undoneUnsentText } from '../shared/undo-bulk-c
 
 interface App {
   readonly bridge: SitewardBridge
+  readonly tags: { reload(): Promise<void> }
   readonly toasts: Toasts
 }
 
@@ -73,7 +74,12 @@ export class TableImport {
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { bulkChange, changed, refused } = answer.value
-    offerUndo(this.#app, appliedText(answer.value), bulkChange, changed === 0 ? undoneUnsentText : restoredText)
+    // Tags and notes change at once, and no event reports them.
+    void this.#app.tags.reload()
+    offerUndo(this.#app, appliedText(answer.value), bulkChange, (result) => {
+      void this.#app.tags.reload()
+      return changed === 0 ? undoneUnsentText(result) : restoredText(result)
+    })
     if (refused.length === 0) return this.close()
     this.summary = null
     this.refused = refused.map(({ row, domain, error }) => {

@@ -5,6 +5,8 @@ import { fieldLabel, onOff, privacyLabel, UNKNOWN } from '../../../shared/displa
 import { number } from '../../../shared/display/format.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import { settingNames } from '../../../shared/fields.ts'
+import type { TableChange } from '../../../shared/table.ts'
+import { writtenTags } from '../../../shared/tags.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
 
@@ -13,7 +15,8 @@ const MAX_LINES = 12
 
 /** A field of a website before and after. Of a list, `to` has the lines that are added and removed. */
 interface DifferencePart {
-  name: SettingName
+  /** The label of the field. */
+  field: string
   from: string
   to: string
 }
@@ -23,11 +26,24 @@ export function differenceParts({ from, to }: Pick<BulkRow, 'from' | 'to'>): Dif
   return settingNames.flatMap((name) => {
     const [before, value] = [from[name], to[name]]
     if (value === undefined) return []
-    if (!Array.isArray(value)) return [{ name, from: valueText(name, before), to: valueText(name, value) }]
+    const field = fieldLabel(name)
+    if (!Array.isArray(value)) return [{ field, from: valueText(name, before), to: valueText(name, value) }]
     const lines = before as string[] | undefined
-    return [{ name, from: lines === undefined ? UNKNOWN : countText(lines), to: linesText(lines, value) }]
+    return [{ field, from: lines === undefined ? UNKNOWN : countText(lines), to: linesText(lines, value) }]
   })
 }
+
+/** Returns the tags and the note of a website that an imported table changes. */
+export const localParts = (local: TableChange['local']): DifferencePart[] => [
+  ...(local?.to.tags ? [{ field: m.tags(), from: tagsText(local.from.tags), to: tagsText(local.to.tags) }] : []),
+  ...(local?.to.note === undefined
+    ? []
+    : [{ field: m.filter_note(), from: noteText(local.from.note), to: noteText(local.to.note) }]),
+]
+
+export const tagsText = (tags: readonly string[] = []): string =>
+  tags.length === 0 ? m.bulk_list_none() : visible(writtenTags(tags))
+const noteText = (note = ''): string => (note === '' ? m.filter_none() : visible(note))
 
 const countText = ({ length }: readonly string[]): string =>
   length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: length })

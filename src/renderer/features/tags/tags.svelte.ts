@@ -114,7 +114,7 @@ export class Tags {
     const tag = answer.value.name
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
-    await this.#changed()
+    await this.reload()
     this.edit(null)
     return true
   }
@@ -126,7 +126,7 @@ export class Tags {
     const answer = await this.#app.bridge.removeTag({ name: removing.name })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    await this.#changed()
+    await this.reload()
     this.edit(null)
   }
 
@@ -138,7 +138,7 @@ export class Tags {
     this.busy = false
     if (!saved) return
     this.keys = null
-    await this.#changed()
+    await this.reload()
   }
 
   async #store(keys: readonly string[]): Promise<boolean> {
@@ -168,7 +168,8 @@ export class Tags {
     this.cancel()
   }
 
-  async #changed(): Promise<void> {
+  /** Loads the tags and what shows them again. */
+  async reload(): Promise<void> {
     await Promise.all([this.load(), this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }
 

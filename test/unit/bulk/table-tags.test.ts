@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest'
+import { readTable } from '../../../src/main/bulk/table/read-table.ts'
+import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
+import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
+import { createTags, type Tags } from '../../../src/main/local/tags.ts'
+import { listFile } from '../../../src/main/replica/list-file.ts'
+import { m } from '../../../src/messages/index.ts'
+import { ok } from '../../../src/shared/result.ts'
+import { codeOf, must } from '../outbox/rig.ts'
+import { useBulk } from './rig.ts'
+
+const rig = useBulk()
+let tags: Tags
+let table: string
+let handlers: ReturnType<typeof tableHandlers> & Pick<ReturnType<typeof bulkHandlers>, 'undoBulk'>
+
+beforeEach(() => {
+  const { store, view, bulk, bulkChanges } = rig.app
+  tags = createTags({ store, view })
+  const connection = { view, bulk, bulkChanges, tags }
+  const connections = { active: () => connection } as unknown as TablePorts['connections']
+  handlers = {
+    ...tableHandlers({
+      connections,
+      files: {
+        askOpenPath: () => Promise.resolve('list.csv'),
+        readTable: () => Promise.resolve(ok(Buffer.from(table))),
+      },
+      readTable: (bytes) => Promise.resolve(readTable(bytes)),
+      onProgress: () => undefined,
+    }),
+    undoBulk: bulkHandlers(connections as Parameters<typeof bulkHandlers>[0], () => undefined).undoBulk,
+  }
+  must(tags.save({ was: null, name: 'Client A', colour: 'red' }))
+  must(
+    tags.change([
+      { domain: 'w0.example', to: { tags: ['Client A'], note: 'First line\n=second' } },
+      { domain: 'w1.example', to: { note: '(none)' } },
+    ]),
+  )
+})
+
+async function open(text: string) {
+  table = text
+  return must(await handlers.openTable(undefined))
+}
+const shown = (domain: string) => {
+  const { tags: names = [], note = '', email } = rig.app.view.get(rig.app.keyOf(domain)) ?? expect.fail('it is gone')
+  return { tags: names, note, email }
+}
+const problems = async () => must(await handlers.listTable({ group: 'problems', page: 1 })).problems
+
+async function exported(local = true): Promise<string> {
+  const query = { search: '', filters: [], sort_by: 'domain' as const, sort: 'asc' as const }
+  const file = must(await listFile(rig.app.view, { format: 'csv', query, chosen: { all: true, keys: [] }, local }))
+  return file?.pieces.join('') ?? ''
+}
+
+test('an exported table has the tags and notes, and changes nothing when it is imported', async () => {
+  const text = await exported()
+  expect(text.split('\r\n')[0]).toMatch(/,tags,note$/)
+  expect(await open(text)).toMatchObject({ changes: 0, additions: 0, problems: 0, ignored: [] })
+  expect(await exported(false)).not.toContain('tags')
+})
+
+test('imports tags and notes with the settings, and undoes all as one', async () => {
+  const before = ['w0.example', 'w1.example', 'w2.example'].map(shown)
+  await open(`domain,email,tags,note
+w0.example,on,"client a; New one",
+w1.example,,,(none)
+w2.example,,new one,To do
+w3.example,on,,
+n.example,,client a,
+`)
+  expect(must(await handlers.listTable({ group: 'changes', page: 1 })).changes[0]).toMatchObject({
+    to: { email: true },
+    local: { from: { tags: ['Client A'] }, to: { tags: ['client a', 'New one'] } },
+  })
+  const { bulkChange, ...counts } = must(await handlers.applyTable(undefined))
+  expect(counts).toMatchObject({ changed: 4, created: 1, refused: [] })
+  expect(must(tags.list()).tags.map(({ name }) => name)).toEqual(['Client A', 'New one'])
+  expect(shown('w0.example')).toEqual({ tags: ['Client A', 'New one'], note: 'First line\n=second', email: true })
+  expect(shown('w1.example').note).toBe('')
+  expect(shown('w2.example')).toMatchObject({ tags: ['New one'], note: 'To do' })
+  expect(shown('n.example').tags).toEqual(['Client A'])
+  // Only the changed websites are sent.
+  expect(rig.app.edits()).toHaveLength(3)
+  must(tags.change([{ domain: 'w2.example', to: { note: 'Done' } }]))
+  must(await handlers.undoBulk({ bulkChange }))
+  expect(['w0.example', 'w1.example'].map(shown)).toEqual(before.slice(0, 2))
+  expect(shown('w2.example')).toMatchObject({ tags: [], note: 'Done' })
+  expect(rig.app.edits()).toEqual([])
+})
+
+test('a table can change tags only, which sends nothing', async () => {
+  await open('domain,tags\nw0.example,(none)\nw1.example,Later\n')
+  const { bulkChange, changed } = must(await handlers.applyTable(undefined))
+  expect(changed).toBe(2)
+  expect(rig.app.edits()).toEqual([])
+  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 2, refused: [] })
+  expect(shown('w0.example').tags).toEqual(['Client A'])
+  expect(shown('w1.example').tags).toEqual([])
+})
+
+test('names a tag or note that is not valid, and keeps the others', async () => {
+  const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join(';')
+  await open(`domain;tags;note
+w0.example;${'n'.repeat(41)};
+w1.example;"${tooMany}";
+w2.example;ok;${'n'.repeat(2001)}
+`)
+  expect((await problems()).map(({ column, message }) => [column, message])).toEqual([
+    ['tags', m.input_tag_name_invalid({ limit: 40 })],
+    ['tags', m.input_tags_too_many({ limit: 100 })],
+    ['note', m.input_note_too_long({ limit: 2000 })],
+  ])
+  expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 1 })
+  expect(shown('w2.example')).toMatchObject({ tags: ['ok'], note: '' })
+})
+
+test('stores nothing if there would be too many tags', async () => {
+  const names = (from: number) => Array.from({ length: 60 }, (_, n) => `t${from + n}`).join(';')
+  await open(`domain,email,tags\nw0.example,on,${names(0)}\nw1.example,on,${names(60)}\n`)
+  expect(codeOf(await handlers.applyTable(undefined))).toBe('invalid-input')
+  expect(shown('w0.example')).toMatchObject({ tags: ['Client A'], email: false })
+  expect(rig.app.edits()).toEqual([])
+})
