@@ -108,6 +108,9 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
       const read = localData.read()
       return read.ok ? ok(read.value.websites) : read
     },
-    save: ({ tags }, values) => tags.change(values.map(({ domain, ...to }) => ({ domain, to }))),
+    save({ tags }, values) {
+      const changed = tags.change(values.map(({ domain, ...to }) => ({ domain, to })))
+      return changed.ok ? ok(undefined) : changed
+    },
   }),
 }
