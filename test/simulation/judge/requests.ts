@@ -69,7 +69,9 @@ function judgeReadAge({ network, service }: World): Finding[] {
       const isBefore = read?.received === true && (read.endedBefore ?? Infinity) <= write.n
       return of === website && by === write.by && isBefore ? [read] : []
     })
-    const [last, before] = [reads.at(-1), reads.at(-2)]
+    const last = reads.at(-1)
+    // A list may be read at the same time.
+    const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
     const age = (read: Sent, at: number) => at - (read.endedAt ?? 0)
     if (last === undefined)
       return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was never read` }]

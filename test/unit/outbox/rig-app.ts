@@ -5,6 +5,8 @@ import { SimulatedService } from './simulated-service.ts'
 
 export type App = ReturnType<typeof startConnection>
 
+const inMemory = (): string => ':memory:'
+
 /** A service, the time, the keychain, and the app of a user who works with that service, new for each test. */
 export let service: SimulatedService
 export let clock: FakeClock
@@ -12,7 +14,7 @@ export let sealer: FakeSealer
 export let app: App
 
 /** Returns the path of the file, or of another one with that name. */
-export let file: (name?: string) => string = () => ':memory:'
+export let file: (name?: string) => string = inMemory
 
 interface Beginning {
   /** True if the app has read the list; otherwise the service has only answered once. */
@@ -23,7 +25,7 @@ interface Beginning {
 
 /** Starts the app before each test on a prepared service, with the records read from it. */
 export function useApp(prepare: () => void = () => {}, { listed = true, onDisk = false }: Beginning = {}): void {
-  if (onDisk) file = useFolder()
+  file = onDisk ? useFolder() : inMemory
   beforeEach(async () => {
     service = new SimulatedService()
     clock = fakeClock()
