@@ -5,9 +5,12 @@ import {
   bulkPreviewSchema,
   bulkResultSchema,
   bulkPatchSchema,
+  copiedSchema,
+  copyPreviewSchema,
   MOST_AT_ONCE,
   MOST_DELETED,
   MOST_MADE,
+  protectedCopySchema,
 } from '../shared/bulk.ts'
 import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
@@ -19,6 +22,7 @@ import { websiteDraftSchema } from '../shared/website.ts'
 import { command, key, nothing } from './command.ts'
 
 const bulkKeys = z.array(key).max(MOST_AT_ONCE)
+const copiedKeys = bulkKeys.max(MOST_MADE)
 
 /** The commands of the contract (bridge.ts) for several websites at once. */
 export const bulkCommands = {
@@ -53,9 +57,16 @@ export const bulkCommands = {
   bulkDelete: command(z.object({ keys: bulkKeys.max(MOST_DELETED) }), bulkResultSchema),
   /**
    * Undoes a bulk change: an update where nobody has changed the values since, a create or delete where it isn't sent yet. `edit-gone`: the
-   * bulk change is no longer known.
+   * bulk change is no longer known. `account`: the account of the bulk change, if it isn't shown.
    */
-  undoBulk: command(z.object({ bulkChange: key }), bulkResultSchema),
+  undoBulk: command(z.object({ bulkChange: key, account: key.optional() }), bulkResultSchema),
+  /** Returns what a copy of websites to another account would do, without queuing anything. Errors: `no-connection`, `storage`. */
+  previewCopy: command(z.object({ keys: copiedKeys, account: key }), copyPreviewSchema),
+  /**
+   * Queues copies of websites in another account, and returns when all are on disk. Domains that exist there are skipped. Errors:
+   * `no-connection`, `storage`; others are reported by website.
+   */
+  copyWebsites: command(z.object({ keys: copiedKeys, account: key, protectedAs: protectedCopySchema }), copiedSchema),
   /**
    * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user cancelled. Errors:
    * `not-read`, `not-text`, `not-a-table`, `table-too-large`.

@@ -63,6 +63,8 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   openList: true,
   bulkDelete: true,
   undoBulk: true,
+  previewCopy: true,
+  copyWebsites: true,
   openTable: true,
   listTable: true,
   applyTable: true,

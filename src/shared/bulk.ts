@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listNames, type ListName } from './fields.ts'
+import { listNames, PRIVACY, settingNames, type ListName } from './fields.ts'
 import { appErrorSchema } from './result-schema.ts'
 import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
@@ -76,6 +76,35 @@ export const bulkResultSchema = z.object({
   unknown: z.array(z.enum(fieldNames)),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
+
+/** What a copy to another account would do with a website. `protected`: it needs a new password or another privacy. */
+export const copyPreviewSchema = z.array(
+  z.object({
+    key: z.string(),
+    domain: z.string(),
+    effect: z.enum(['copied', 'protected', 'exists', 'gone']),
+    /** The settings that the service doesn't show. The copy gets their defaults. */
+    unknown: z.array(z.enum(settingNames)),
+  }),
+)
+export type CopyPreview = z.infer<typeof copyPreviewSchema>
+
+/** The privacy of the copies of protected websites, whose passwords nobody can read. Null: they are not copied. */
+export const protectedCopySchema = z
+  .discriminatedUnion('privacy', [
+    z.object({ privacy: z.literal(PRIVACY.password), password: passwordSchema.min(1) }),
+    z.object({ privacy: z.literal([PRIVACY.public, PRIVACY.private]) }),
+  ])
+  .nullable()
+export type ProtectedCopy = z.infer<typeof protectedCopySchema>
+
+/** The result of a copy to another account. `bulkChange` is the id of the bulk change of that account, for undo. */
+export const copiedSchema = z.object({
+  bulkChange: z.string(),
+  created: z.number().int(),
+  refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
+})
+export type Copied = z.infer<typeof copiedSchema>
 
 /** The result of a bulk create. `row` counts from 0. */
 export const bulkCreatedSchema = z.object({

@@ -1,6 +1,8 @@
 import { fail, ok } from '../../shared/result.ts'
 import { compareList } from '../bulk/compare-list.ts'
+import { copyWebsites, previewCopy } from '../bulk/copy.ts'
 import { findAddresses } from '../bulk/find-addresses.ts'
+import type { OpenConnection } from '../connection/open.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
@@ -14,6 +16,8 @@ type Group =
   | 'bulkCreate'
   | 'bulkDelete'
   | 'undoBulk'
+  | 'previewCopy'
+  | 'copyWebsites'
   | 'listBulkWebsites'
 
 /**
@@ -23,6 +27,7 @@ type Group =
 export function bulkHandlers(connections: Connections, onBulkChange: () => void): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
   const bulkChanges = () => connections.active()?.bulkChanges
+  const open = (id: string): OpenConnection | null => connections.all().find(({ record }) => record.id === id) ?? null
   return {
     async previewBulk({ keys, change, page }) {
       const preview = await bulk()?.preview(keys, change, page)
@@ -53,15 +58,27 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
       const result = await bulkChanges()?.delete(keys)
       return result === undefined ? fail('no-connection') : ok(result)
     },
-    async undoBulk({ bulkChange }) {
-      const undos = connections.active()?.tags.undos
+    async undoBulk({ bulkChange, account }) {
+      const connection = account === undefined ? connections.active() : open(account)
+      const undos = connection?.tags.undos
       const undone =
-        (await bulkChanges()?.undo(bulkChange)) ?? (await bulk()?.undo(bulkChange)) ?? fail('no-connection')
+        (await connection?.bulkChanges.undo(bulkChange)) ??
+        (await connection?.bulk.undo(bulkChange)) ??
+        fail('no-connection')
       onBulkChange()
       if (!undone.ok) return undone
       const restored = undos?.get(bulkChange)?.() ?? ok(0)
       undos?.delete(bulkChange)
       return restored.ok ? ok({ ...undone.value, changed: Math.max(undone.value.changed, restored.value) }) : restored
+    },
+    async previewCopy({ keys, account }) {
+      const [source, target] = [connections.active(), open(account)]
+      return source === null || target === null ? fail('no-connection') : previewCopy(source, target, keys)
+    },
+    async copyWebsites({ keys, account, protectedAs }) {
+      const [source, target] = [connections.active(), open(account)]
+      if (source === null || target === null) return fail('no-connection')
+      return copyWebsites(source, target, keys, protectedAs)
     },
     listBulkWebsites({ page }) {
       const websites = bulkChanges()?.websites(page)

@@ -33,6 +33,7 @@ export const actionGroups = {
     selectAll: { label: m.action_select_all, synonyms: m.action_select_all_synonyms, keys: 'Mod+A' },
     clearSelection: { label: m.selection_clear, synonyms: m.action_clear_selection_synonyms, keys: 'Escape' },
     editSelected: { label: m.action_edit_selected, synonyms: m.action_edit_selected_synonyms, keys: 'Mod+E' },
+    copySelected: { label: m.copy_action_selected, synonyms: m.copy_synonyms },
     deleteSelected: { label: m.action_delete_selected, synonyms: m.action_delete_selected_synonyms },
     tagSelected: { label: m.tags_action, synonyms: m.tags_action_synonyms },
     importTable: { label: m.table_title, synonyms: m.action_import_table_synonyms },

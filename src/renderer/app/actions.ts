@@ -3,6 +3,7 @@ import type { Screen } from '../../shared/destination.ts'
 import type { ListFormat } from '../../shared/list-settings.ts'
 import type { Settings } from '../../shared/state.ts'
 import { textSizeBeside, type TextSize } from '../../shared/text-size.ts'
+import { copyTargets } from '../features/shared/copy-targets.ts'
 import { focusActive, focusSearch, pressAction } from '../ui/focus.ts'
 import type { ActionName } from './action-texts.ts'
 import type { Model } from './model.svelte.ts'
@@ -47,6 +48,7 @@ export function actionsOf(app: Model): Actions {
     selectAll: listed && !selection.isWhole && select(() => selection.all()),
     clearSelection: chosen && select(() => selection.clear()),
     editSelected: writes && chosen && (() => void bulk.begin()),
+    copySelected: chosen && copyTargets(appState).length > 0 && on('websites', () => void app.copying.begin()),
     deleteSelected: writes && chosen && on('websites', () => void app.bulkDelete.begin()),
     tagSelected: writes && chosen && (() => void app.tags.askSelected()),
     importTable: writes && on('websites', () => void app.tableImport.begin()),

@@ -26,6 +26,7 @@ import { Leaving } from '../features/account/leaving.svelte.ts'
 import { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import { CompareList } from '../features/bulk/compare-list.svelte.ts'
 import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
+import { CopyWebsites } from '../features/bulk/copy-websites.svelte.ts'
 import { TableImport } from '../features/bulk/table-import.svelte.ts'
 import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 import { notifyBulkChange } from './bulk-change-toast.ts'
@@ -73,6 +74,7 @@ export class Model {
   readonly bulk: BulkEdit
   readonly bulkResults: BulkResults
   readonly tableImport: TableImport
+  readonly copying: CopyWebsites
   readonly compareList: CompareList
   readonly addressBook: AddressBook
   readonly presets: PresetList
@@ -133,6 +135,7 @@ export class Model {
     this.bulk = new BulkEdit(this)
     this.bulkResults = new BulkResults(bridge)
     this.tableImport = new TableImport(this)
+    this.copying = new CopyWebsites(this)
     this.compareList = new CompareList(this)
     this.addressBook = new AddressBook(this)
     this.presets = new PresetList(this)
@@ -375,6 +378,7 @@ export class Model {
     this.bulk.cancel()
     this.bulkResults.close()
     this.tableImport.reset()
+    this.copying.cancel()
     this.compareList.reset()
     this.addressBook.reset()
     this.adding = null

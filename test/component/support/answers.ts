@@ -311,6 +311,15 @@ export function answersOf(world: World): Answers {
     exportActivity: () => ok({ saved: true, entries: world.history.length + world.activity.length }),
     revertEdit: () => ok(undefined),
     exportEdits: () => ok({ saved: true, edits: world.edits.length, secrets: 0 }),
+    previewCopy: ({ keys }) =>
+      ok(
+        keys.map((key) => {
+          const website = find(key)
+          const effect = website === undefined ? 'gone' : website.privacy === 2 ? 'protected' : 'copied'
+          return { key, domain: website?.domain ?? '', effect, unknown: [] } as const
+        }),
+      ),
+    copyWebsites: ({ keys }) => ok({ bulkChange: 'copy', created: keys.length, refused: [] }),
     exportSettings: () => ok({ saved: true }),
     importSettings: () => ok([{ section: 'settings', account: null, added: [], changed: ['theme'], unchanged: 3 }]),
     finishSettingsImport: () => ok(undefined),

@@ -20,6 +20,7 @@ describe('the contract', () => {
       'bulkCreate',
       'bulkUpdate',
       'connect',
+      'copyWebsites',
       'correctWebsite',
       'createWebsite',
       'enterPassphrase',

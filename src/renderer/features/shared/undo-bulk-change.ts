@@ -14,9 +14,12 @@ interface App {
 
 type Undone = (result: BulkResult) => { text: string; details: ToastDetails[] }
 
-/** Shows a toast about a bulk change with a button that undoes it. `undone` returns the undo's result in words. */
-export function offerUndo(app: App, done: string, bulkChange: string, undone: Undone): void {
-  const run = (): Promise<void> => undoBulk(app, bulkChange, undone)
+/**
+ * Shows a toast about a bulk change with a button that undoes it. `undone` returns the undo's result in words. `account`: the account
+ * of the bulk change, if it isn't the one shown.
+ */
+export function offerUndo(app: App, done: string, bulkChange: string, undone: Undone, account?: string): void {
+  const run = (): Promise<void> => undoBulk(app, bulkChange, undone, account)
   app.toasts.say(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
 
@@ -24,10 +27,10 @@ export function offerUndo(app: App, done: string, bulkChange: string, undone: Un
 export const undoBulkChange = (app: App, { id, kind }: Pick<BulkChange, 'id' | 'kind'>): Promise<void> =>
   undoBulk(app, id, kind === 'update' ? restoredText : undoneUnsentText)
 
-async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Undone): Promise<void> {
+async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Undone, account?: string): Promise<void> {
   toasts.takeBulk()
   toasts.dropAbout(bulkChange)
-  const answer = await bridge.undoBulk({ bulkChange })
+  const answer = await bridge.undoBulk({ bulkChange, ...(account !== undefined && { account }) })
   if (!answer.ok) return toasts.say(errorText(answer.error).what)
   const { text, details } = undone(answer.value)
   toasts.say(text, undefined, details)

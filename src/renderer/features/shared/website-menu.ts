@@ -7,6 +7,7 @@ import type { WebsiteView } from '../../../shared/website.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import type { MenuGroup } from '../../ui/menu-group.ts'
 import { copy } from '../../ui/typing.ts'
+import { copyTargets } from './copy-targets.ts'
 import { settingsOf } from './field-patch.svelte.ts'
 
 /** Returns what can be done with a website, for the menu of its row and of its editor. */
@@ -32,6 +33,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
       items: [
         { label: m.website_copy_domain(), run: () => copyDomain(app, website) },
         ...(writes ? [{ label: m.website_duplicate(), run: () => app.editor.duplicate(website) }] : []),
+        ...(canCopy(app) ? [{ label: m.copy_to_account(), run: () => app.copying.beginWith([website.key]) }] : []),
       ],
     },
     {
@@ -62,10 +64,13 @@ export function selectionMenu(app: Model): MenuGroup[] {
   ]
   return [
     ...(writes ? [{ items: edit }] : []),
+    ...(canCopy(app) ? [{ items: [{ label: m.copy_to_account(), run: () => void app.copying.begin() }] }] : []),
     { items: [{ label: m.selection_clear(), run: () => app.websites.selection.clear() }] },
     ...(writes ? [{ items: [{ label: m.common_delete_ask(), run: () => void app.bulkDelete.begin() }] }] : []),
   ]
 }
+
+const canCopy = ({ appState }: Model): boolean => copyTargets(appState).length > 0
 
 /** True if main opens the statistics: it opens https addresses only. */
 function opensStatistics({ appState, settings }: Model): boolean {

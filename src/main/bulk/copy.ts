@@ -1,0 +1,70 @@
+import { MOST_REFUSED, type Copied, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
+import { normaliseDomain } from '../../shared/domain.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import { createDefaults, PRIVACY, settingNames, type WebsiteDraft } from '../../shared/website.ts'
+import type { Outbox } from '../outbox/contract.ts'
+import type { View } from '../replica/view.ts'
+import type { BulkChanges } from './bulk-changes.ts'
+import { pick } from './changes.ts'
+
+/** The account that the websites are copied from. */
+interface Source {
+  view: Pick<View, 'get'>
+}
+
+/** The account that gets the copies. */
+interface Target {
+  outbox: Pick<Outbox, 'taken'>
+  bulkChanges: Pick<BulkChanges, 'create'>
+}
+
+/** Returns what a copy would do with each website, without queuing anything. Errors: `storage`. */
+export async function previewCopy(
+  { view }: Source,
+  { outbox }: Pick<Target, 'outbox'>,
+  keys: readonly string[],
+): Promise<Result<CopyPreview>> {
+  const websites = [...new Set(keys)].map((key) => ({ key, website: view.get(key) }))
+  const domainOf = (domain: string): string => normaliseDomain(domain) ?? domain
+  const taken = await outbox.taken(websites.flatMap(({ website }) => (website ? [domainOf(website.domain)] : [])))
+  if (!taken.ok) return taken
+  const existing = new Set(taken.value)
+  return ok(
+    websites.map(({ key, website }) => {
+      if (website === null) return { key, domain: '', effect: 'gone', unknown: [] }
+      const domain = domainOf(website.domain)
+      const effect = existing.has(domain) ? 'exists' : website.privacy === PRIVACY.password ? 'protected' : 'copied'
+      // Of two websites with the same domain, the first one is copied.
+      existing.add(domain)
+      const unknown = effect === 'exists' ? [] : settingNames.filter((name) => website[name] === undefined)
+      return { key, domain: website.domain, effect, unknown }
+    }),
+  )
+}
+
+/**
+ * Queues copies of websites in another account, as one bulk change of that account. Domains that exist there are skipped. Errors:
+ * `storage`; those of single websites are reported in `refused`.
+ */
+export async function copyWebsites(
+  source: Source,
+  target: Target,
+  keys: readonly string[],
+  protectedAs: ProtectedCopy,
+): Promise<Result<Copied>> {
+  const preview = await previewCopy(source, target, keys)
+  if (!preview.ok) return preview
+  const drafts = preview.value.flatMap(({ key, effect }): WebsiteDraft[] => {
+    const website = source.view.get(key)
+    const change = effect === 'copied' ? {} : effect === 'protected' ? protectedAs : null
+    if (website === null || change === null) return []
+    return [{ ...createDefaults, ...pick(website, settingNames), ...change, domain: website.domain }]
+  })
+  const { bulkChange, created, refused } = await target.bulkChanges.create(drafts)
+  const named = refused.slice(0, MOST_REFUSED)
+  return ok({
+    bulkChange,
+    created,
+    refused: named.map(({ row, error }) => ({ domain: drafts[row]?.domain ?? '', error })),
+  })
+}

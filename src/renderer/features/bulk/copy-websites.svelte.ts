@@ -1,0 +1,119 @@
+import type { CopyPreview, Copied, ProtectedCopy } from '../../../shared/bulk.ts'
+import { MOST_MADE } from '../../../shared/bulk.ts'
+import { PRIVACY } from '../../../shared/fields.ts'
+import type { AccountState } from '../../../shared/account-state.ts'
+import type { AppState } from '../../../shared/state.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
+import { errorText } from '../../../messages/errors.ts'
+import { m } from '../../../messages/index.ts'
+import { number } from '../../../shared/display/format.ts'
+import { isolated } from '../../../shared/display/visible.ts'
+import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { Toasts } from '../../app/toasts.svelte.ts'
+import { copyTargets } from '../shared/copy-targets.ts'
+import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
+
+interface App {
+  readonly bridge: SitewardBridge
+  readonly websites: { readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> } }
+  readonly toasts: Toasts
+  readonly appState: AppState | null
+}
+
+/** The user's choice for websites with a password; '' until there is one. */
+export type ProtectedChoice = '' | 'password' | 'private' | 'public' | 'skip'
+
+/** Copies websites to another account, after a preview. */
+export class CopyWebsites {
+  readonly #app: App
+
+  /** The websites to be copied; null if the dialog is closed. */
+  keys: readonly string[] | null = $state.raw(null)
+  account = $state('')
+  /** Null until main has answered. */
+  preview: CopyPreview | null = $state.raw(null)
+  choice: ProtectedChoice = $state('')
+  password = $state('')
+  busy = $state(false)
+  error: AppError | null = $state.raw(null)
+  /** The websites that were refused, after the others were queued. */
+  refused: Copied['refused'] = $state.raw([])
+
+  readonly targets: readonly AccountState[] = $derived.by(() => copyTargets(this.#app.appState))
+  readonly protectedCount = $derived(this.preview?.filter(({ effect }) => effect === 'protected').length ?? 0)
+  /** The number of websites that will be copied. */
+  readonly count = $derived.by(() => {
+    const plain = this.preview?.filter(({ effect }) => effect === 'copied').length ?? 0
+    return this.choice === 'skip' || this.choice === '' ? plain : plain + this.protectedCount
+  })
+  /** True if the user still has to say what becomes of websites with a password. */
+  readonly undecided = $derived(
+    this.protectedCount > 0 && (this.choice === '' || (this.choice === 'password' && this.password === '')),
+  )
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** Opens the dialog with the current selection, which stays the same. */
+  async begin(): Promise<void> {
+    const { selection } = this.#app.websites
+    if (selection.count > MOST_MADE) return this.#app.toasts.say(m.copy_limit({ limit: number(MOST_MADE) }))
+    const keys = await selection.keys()
+    if (keys.ok) this.beginWith(keys.value)
+    else this.#app.toasts.say(errorText(keys.error).what)
+  }
+
+  beginWith(keys: readonly string[]): void {
+    this.cancel()
+    this.keys = keys
+    this.choose(this.targets[0]?.id ?? '')
+  }
+
+  /** Chooses the account that gets the copies. */
+  choose(account: string): void {
+    this.account = account
+    this.preview = null
+    void this.#look()
+  }
+
+  cancel(): void {
+    this.keys = null
+    this.preview = null
+    this.choice = ''
+    this.password = ''
+    this.error = null
+    this.refused = []
+  }
+
+  async copy(): Promise<void> {
+    const { keys, account } = this
+    if (this.busy || keys === null || this.undecided || this.count === 0) return
+    this.busy = true
+    const answer = await this.#app.bridge.copyWebsites({ keys: [...keys], account, protectedAs: this.#protectedAs() })
+    this.busy = false
+    this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    const { bulkChange, created, refused } = answer.value
+    const name = isolated(this.targets.find(({ id }) => id === account)?.name ?? '')
+    if (created > 0)
+      offerUndo(this.#app, m.copied({ count: created, account: name }), bulkChange, undoneUnsentText, account)
+    if (refused.length === 0) this.cancel()
+    else this.refused = refused
+  }
+
+  #protectedAs(): ProtectedCopy {
+    if (this.protectedCount === 0) return null
+    if (this.choice === 'password') return { privacy: PRIVACY.password, password: this.password }
+    return this.choice === 'private' || this.choice === 'public' ? { privacy: PRIVACY[this.choice] } : null
+  }
+
+  async #look(): Promise<void> {
+    const { keys, account } = this
+    if (keys === null) return
+    const answer = await this.#app.bridge.previewCopy({ keys: [...keys], account })
+    if (this.keys !== keys || this.account !== account) return
+    this.error = answer.ok ? null : answer.error
+    if (answer.ok) this.preview = answer.value
+  }
+}

@@ -1,0 +1,97 @@
+import { page } from 'vitest/browser'
+import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
+import { openApp } from './support/app.ts'
+import { expectAccessible } from './support/axe.ts'
+import { anAppState, websites } from './support/fixtures.ts'
+
+beforeEach(() => page.viewport(1180, 900))
+
+const others = [
+  { name: 'Garden', address: 'https://garden.example' },
+  { name: 'Studio Nord', address: 'https://stats.studio.example' },
+  { name: 'Attic', address: 'https://attic.example', running: false, key: 'missing' as const },
+]
+const all = websites(4).map((website, n) => ({ ...website, privacy: n === 0 ? (2 as const) : (1 as const) }))
+
+async function opened(list = all) {
+  const app = await openApp({ websites: list, state: anAppState({ others, websites: list.length }) })
+  await expect.element(app.screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: /^Copy \d+ websites? to another account$/ })
+  const begin = async () => {
+    document.querySelector<HTMLElement>('[data-row="0"]')?.focus()
+    await app.keys('{Control>}a{/Control}')
+    await app.screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Copy…' }).click()
+  }
+  const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
+  return { ...app, dialog, begin, submit, choice: dialog.getByRole('combobox', { name: /with a password/ }) }
+}
+
+test('copies the selected websites to the chosen account, and offers to undo that', async () => {
+  const { screen, far, dialog, begin, submit } = await opened(all.slice(1))
+  far.answer('previewCopy', ({ keys }) =>
+    ok(
+      keys.map((key, at) => ({
+        ...{ key, domain: `w${at}.example`, unknown: [] },
+        effect: at === 0 ? ('exists' as const) : ('copied' as const),
+      })),
+    ),
+  )
+  await begin()
+  await expect
+    .element(dialog.getByText('2 websites will be copied. 1 already exists there and is skipped.'))
+    .toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: /^w0\.example Already exists in that account/ })).toBeVisible()
+  await expectAccessible()
+  const account = dialog.getByRole('combobox', { name: 'Copy to' })
+  expect(account.getByRole('option').elements()).toHaveLength(2)
+  await account.selectOptions('other-1')
+  await submit('Copy 2 websites').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(far.requests('copyWebsites')).toMatchObject([{ account: 'other-1', protectedAs: null }])
+  await expect.element(screen.getByText(/^3 websites will be added to .?Studio Nord.?\.$/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'copy', account: 'other-1' }])
+})
+
+test('asks what becomes of websites with a password', async () => {
+  const { far, dialog, begin, submit, choice } = await opened()
+  await begin()
+  await expect.element(choice).toBeVisible()
+  await expect.element(submit('Copy 3 websites')).toHaveAttribute('aria-disabled', 'true')
+  await choice.selectOptions('password')
+  await expect.element(submit('Copy 4 websites')).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByLabelText('Statistics password', { exact: true }).fill('a new password')
+  await expectAccessible()
+  await submit('Copy 4 websites').click()
+  await expect
+    .poll(() => far.requests('copyWebsites'))
+    .toMatchObject([{ account: 'other-0', protectedAs: { privacy: 2, password: 'a new password' } }])
+  await begin()
+  await choice.selectOptions('public')
+  await expect.element(dialog.getByRole('row', { name: /Copied as “Public”/ })).toBeVisible()
+  await choice.selectOptions('skip')
+  await submit('Copy 3 websites').click()
+  await expect.poll(() => far.requests('copyWebsites').at(-1)).toMatchObject({ protectedAs: null })
+})
+
+test('copies one website from the menu of its row, and keeps the dialog open for what was refused', async () => {
+  const { screen, far, dialog, submit } = await opened(all.slice(1))
+  far.answer('copyWebsites', () =>
+    ok({ bulkChange: 'b', created: 0, refused: [{ domain: 'w.example', error: fail('disk-full').error }] }),
+  )
+  await screen.getByRole('row').nth(1).click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: 'Copy to account…' }).click()
+  await submit('Copy 1 website').click()
+  await expect.element(dialog.getByText('1 website couldn’t be copied.')).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: /^w\.example/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('is not offered with one account', async () => {
+  const { screen } = await openApp({ websites: all })
+  await screen.getByRole('row').nth(1).click({ button: 'right' })
+  await expect.element(screen.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible()
+  await expect.element(screen.getByRole('menuitem', { name: 'Copy to account…' })).not.toBeInTheDocument()
+})

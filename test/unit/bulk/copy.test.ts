@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copyWebsites, previewCopy } from '../../../src/main/bulk/copy.ts'
+import { createBulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
+import { fakeClock } from '../outbox/clock.ts'
+import { must, startConnection } from '../outbox/rig.ts'
+import { SimulatedService } from '../outbox/simulated-service.ts'
+import { portsOf } from './rig.ts'
+
+/** An account that has read its websites, and is offline since. */
+async function account(service: SimulatedService) {
+  const app = startConnection({ service, clock: fakeClock() })
+  must(await app.refresh.run())
+  await app.offline()
+  return { ...app, bulkChanges: createBulkChanges({ ...portsOf(app), outcome: app.outcome }) }
+}
+
+type Account = Awaited<ReturnType<typeof account>>
+let source: Account
+let target: Account
+beforeEach(async () => {
+  const from = new SimulatedService()
+  from.add('plain.example', { privacy: 0, email: true, exclude_ips: ['192.0.2.1', '192.0.2.2'], exclude_params: ['a'] })
+  from.add('there.example')
+  from.add('secret.example', { privacy: 2, password: true, email: true, exclude_params: [] })
+  const to = new SimulatedService()
+  to.add('there.example')
+  source = await account(from)
+  target = await account(to)
+})
+afterEach(() => {
+  source.close()
+  target.close()
+})
+
+const keys = () => ['plain.example', 'there.example', 'secret.example'].map((domain) => source.keyOf(domain))
+const copied = (domain: string) => target.list().find((website) => website.domain === domain)
+
+test('shows what a copy would do, and queues nothing', async () => {
+  expect(must(await previewCopy(source, target, [...keys(), 'unknown']))).toMatchObject([
+    { domain: 'plain.example', effect: 'copied', unknown: [] },
+    { domain: 'there.example', effect: 'exists', unknown: [] },
+    { domain: 'secret.example', effect: 'protected' },
+    { key: 'unknown', effect: 'gone' },
+  ])
+  expect(target.list()).toHaveLength(1)
+})
+
+test('copies websites with the same settings, and skips domains that exist there', async () => {
+  const result = must(await copyWebsites(source, target, keys(), null))
+  expect(result).toMatchObject({ created: 1, refused: [] })
+  expect(copied('plain.example')).toMatchObject({
+    ...{ privacy: 0, email: true, state: 'held' },
+    ...{ exclude_ips: ['192.0.2.1', '192.0.2.2'], exclude_params: ['a'] },
+  })
+  expect(target.list()).toHaveLength(2)
+  expect(source.list()).toHaveLength(3)
+})
+
+test('a website with a password is copied only with a new password or another privacy', async () => {
+  must(await copyWebsites(source, target, keys(), null))
+  expect(copied('secret.example')).toBeUndefined()
+  must(await copyWebsites(source, target, keys(), { privacy: 2, password: 'new one' }))
+  expect(copied('secret.example')).toMatchObject({ privacy: 2, password: true, email: true, exclude_params: [] })
+  const other = await account(new SimulatedService())
+  must(await copyWebsites(source, other, keys(), { privacy: 1 }))
+  expect(other.list().find(({ domain }) => domain === 'secret.example')).toMatchObject({ privacy: 1, email: true })
+  other.close()
+})
+
+test('is one bulk change of the other account, with one undo', async () => {
+  const { bulkChange } = must(await copyWebsites(source, target, keys(), { privacy: 1 }))
+  expect(target.outcome.state()).toMatchObject({ id: bulkChange, kind: 'create', websites: 2, canUndo: true })
+  expect(source.outcome.state()).toBeNull()
+  expect(must((await target.bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))).toMatchObject({ changed: 2 })
+  expect(target.list()).toHaveLength(1)
+})
+
+test('reports the websites that can’t be created, and copies one of two with the same domain', async () => {
+  const from = new SimulatedService()
+  from.add('not a domain')
+  from.add('twice.example')
+  from.add('twice.example')
+  const odd = await account(from)
+  const all = odd.list().map(({ key }) => key)
+  expect(
+    must(await previewCopy(odd, target, all))
+      .map(({ effect }) => effect)
+      .toSorted(),
+  ).toEqual(['copied', 'copied', 'exists'])
+  const result = must(await copyWebsites(odd, target, all, null))
+  expect(result).toMatchObject({ created: 1, refused: [{ domain: 'not a domain', error: { code: 'invalid-input' } }] })
+  odd.close()
+})
