@@ -38,8 +38,6 @@ export const actionGroups = {
     tagSelected: { label: m.tags_action, synonyms: m.tags_action_synonyms },
     importTable: { label: m.table_title, synonyms: m.action_import_table_synonyms },
     compareList: { label: m.compare_title, synonyms: m.action_compare_list_synonyms },
-    newAddress: { label: m.address_add, synonyms: m.action_address_synonyms },
-    replaceAddress: { label: m.address_replace, synonyms: m.action_address_synonyms },
     exportCsv: { label: m.action_export_csv, synonyms: m.action_export_csv_synonyms },
     exportJson: { label: m.action_export_json, synonyms: m.action_export_json_synonyms },
     exportSelectedCsv: { label: m.action_export_selected_csv, synonyms: m.action_export_csv_synonyms },
@@ -66,6 +64,8 @@ export const actionGroups = {
     import: { label: m.action_import, synonyms: m.action_import_synonyms },
   },
   settings: {
+    newAddress: { label: m.address_add, synonyms: m.action_address_synonyms },
+    replaceAddress: { label: m.address_replace, synonyms: m.action_address_synonyms },
     exportSettings: { label: m.settings_export_ask, synonyms: m.action_export_settings_synonyms },
     importSettings: { label: m.settings_import_ask, synonyms: m.action_import_settings_synonyms },
     checkSetUp: { label: m.check_run, synonyms: m.action_check_setup_synonyms },
