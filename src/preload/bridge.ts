@@ -123,9 +123,13 @@ export const commands = {
   ),
   /**
    * Permanently deletes a connection's data, key and edits; nothing is deleted on the service. `unsent`: the number of edits that the user
-   * agreed to discard (`edits-wait`: there are more). `keyLeft`: as for `disconnect`.
+   * agreed to discard (`edits-wait`: there are more). `keepLocal` keeps tags, notes and views for when the account is added again.
+   * `keyLeft`: as for `disconnect`.
    */
-  removeConnection: command(z.object({ id: key, unsent: z.number().int().min(0) }), z.object({ keyLeft: z.boolean() })),
+  removeConnection: command(
+    z.object({ id: key, unsent: z.number().int().min(0), keepLocal: z.boolean() }),
+    z.object({ keyLeft: z.boolean() }),
+  ),
   /** Reads the key from the keychain again. */
   retryKeychain: command(nothing, nothing),
 

@@ -44,6 +44,8 @@ export const connectionEntrySchema = connectionViewSchema
     active: z.boolean(),
     /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
+    /** True if it has tags, notes or views that the user can keep. */
+    local: z.boolean(),
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 

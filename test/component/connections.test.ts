@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
+import type { Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anAppState, anEdit, websites } from './support/fixtures.ts'
@@ -111,9 +112,27 @@ test('removes nothing if there are more changes than were shown, and shows them 
   await expect
     .poll(() => far.requests('removeConnection'))
     .toEqual([
-      { id: 'other-0', unsent: 1 },
-      { id: 'other-0', unsent: 2 },
+      { id: 'other-0', unsent: 1, keepLocal: false },
+      { id: 'other-0', unsent: 2, keepLocal: false },
     ])
+})
+
+test('asks whether to keep tags and notes, only where there are any', async () => {
+  const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
+  const { screen, far, goTo } = await openApp({ tags, state: anAppState({ others }) })
+  await goTo('Settings')
+  const dialog = screen.getByRole('alertdialog')
+  const keep = dialog.getByRole('checkbox', { name: /^Keep tags, notes and views/ })
+  await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
+  await expect.element(dialog).toBeVisible()
+  await expect.element(keep).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  await expect.element(keep).toBeChecked()
+  await expectAccessible()
+  await keep.click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => far.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
 })
 
 test('reports on the connect form that the active connection could not be deleted', async () => {

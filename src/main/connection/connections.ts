@@ -110,8 +110,22 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
     if (former === null) run(opened.value)
     makeActive(opened.value)
+    restoreLocal(opened.value)
     opened.value.keyChanged()
     return ok(view(opened.value))
+  }
+
+  /** Keeps the tags, notes and views of a connection that is removed. */
+  async function keepLocalOf(record: StoredConnection): Promise<Result<void>> {
+    const inspected = await inspect(record, ({ localData }) => localData.read())
+    const read = inspected.ok ? inspected.value : inspected
+    return read.ok ? app.keepLocalData(record, read.value) : read
+  }
+
+  /** Gives a connection the tags, notes and views of the removed connection of the same account. */
+  function restoreLocal({ record, localData }: OpenConnection): void {
+    const kept = app.keptLocalData(record)
+    if (kept !== undefined && localData.merge(kept).ok) app.keepLocalData(record, null)
   }
 
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
@@ -305,13 +319,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    remove(id, agreed) {
+    remove(id, agreed, keepLocal = false) {
       latestRequest += 1
       return inTurn(async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
         const unsent = await inspect(record, unsentIn)
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
+        const kept = keepLocal ? await keepLocalOf(record) : ok(undefined)
+        if (!kept.ok) return kept
         if (active?.record.id === id) {
           const left = app.setActive(null)
           if (!left.ok) return left

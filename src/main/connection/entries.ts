@@ -51,11 +51,19 @@ const nothing = {
   restored: false,
 }
 
-/** Returns an entry of the list of connections. `unsent` is the number of unsent edits, or the error of reading it. */
-const entryOf = (record: StoredConnection, active: boolean, unsent: Result<number>): ConnectionEntry => {
+type Counted = Pick<ConnectionEntry, 'unsent' | 'local'>
+
+/** Returns an entry of the list of connections. `counted` is an error if the file can't be opened. */
+const entryOf = (record: StoredConnection, active: boolean, counted: Result<Counted>): ConnectionEntry => {
   const { id, address, name, sample } = record
-  return { id, address, name, sample, active, unsent: unsent.ok ? unsent.value : null }
+  return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, local: false }) }
 }
+
+/** The address of the sample service changes, so that its tags could not be found again. */
+const countedIn = (connection: OpenConnection): Counted => ({
+  unsent: unsentIn(connection),
+  local: !connection.record.sample && connection.localData.hasAny(),
+})
 
 /** Returns the number of edits that are not sent yet. */
 export const unsentIn = ({ outbox }: OpenConnection): number => {
@@ -88,7 +96,7 @@ export function entryCommands({
       inTurn(async () => {
         const entries: ConnectionEntry[] = []
         for (const record of app.connections())
-          entries.push(entryOf(record, active() === record.id, await inspect(record, unsentIn)))
+          entries.push(entryOf(record, active() === record.id, await inspect(record, countedIn)))
         return ok(entries)
       }),
 

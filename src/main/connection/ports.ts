@@ -81,10 +81,11 @@ export interface Connections {
   ): Promise<Result<void>>
   /**
    * Deletes a connection with its file and keychain entries. `unsent` is the number of unsent edits that the user has
-   * agreed to lose. `keyLeft`: a keychain entry remains, and its deletion is noted as due. Errors: `edits-wait` if
-   * there are more unsent edits; `no-connection`, `storage`.
+   * agreed to lose. `keepLocal` keeps tags, notes and views for when the same account is added again. `keyLeft`: a keychain entry
+   * remains, and its deletion is noted as due. Errors: `edits-wait` if there are more unsent edits; `no-connection`, `storage`,
+   * `disk-full`.
    */
-  remove(id: string, unsent: number): Promise<Result<{ keyLeft: boolean }>>
+  remove(id: string, unsent: number, keepLocal?: boolean): Promise<Result<{ keyLeft: boolean }>>
   /**
    * Closes the active connection and forgets its key. Its websites and edits stay on disk. `keyLeft`: the keychain
    * entry remains, and its deletion is noted as due. Errors: `no-connection`, `storage`, `disk-full`.

@@ -49,7 +49,7 @@ export function connectionHandlers(
       return renamed
     },
     listEditsOf: ({ id, ...query }) => connections.edits(id, query),
-    removeConnection: ({ id, unsent }) => connections.remove(id, unsent),
+    removeConnection: ({ id, unsent, keepLocal }) => connections.remove(id, unsent, keepLocal),
     retryKeychain: () => connections.retryKeychain(),
     getAccount: () => ok(connections.active()?.view.account() ?? null),
     hintOnline: ({ online }) => {

@@ -7,6 +7,8 @@ import type { SavedViews } from './saved-views.ts'
 
 /** Everything that a connection keeps on this computer only, as one value. */
 export interface LocalDataCopy {
+  /** True if there is anything to read. */
+  hasAny(): boolean
   /** Errors: `storage`. */
   read(): Result<LocalData>
   /**
@@ -30,6 +32,10 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
     return views.ok ? ok({ tags: tags.value, websites: websites.value, views: views.value }) : views
   }
   return {
+    hasAny() {
+      const own = read()
+      return own.ok && Object.values(own.value).some((values) => values.length > 0)
+    },
     read,
     merge(given) {
       const { data } = localDataSchema.safeParse(given)

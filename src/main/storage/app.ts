@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
 import { isDiskFull } from './files.ts'
@@ -16,6 +17,9 @@ export type { StoredConnection }
 /** Notes of the shell: the window's place, hints that were shown, the draft, and a mark that the app is running. */
 type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 
+/** What identifies an account while it has no connection. */
+type Account = Pick<StoredConnection, 'address' | 'accountId'>
+
 /** The app's own data. Every write is on disk when it returns. Errors: `storage`, `disk-full`. */
 export interface AppStore extends RecoveryNote {
   /** Returns the connections in the order in which they were first saved. */
@@ -30,6 +34,10 @@ export interface AppStore extends RecoveryNote {
   saveSettings(settings: Settings, connections?: readonly StoredConnection[]): Result<void>
   /** Returns a note, or undefined if there is none or it can't be read. */
   note(name: ShellNote): unknown
+  /** Returns what was kept of a removed connection of this account, or undefined. */
+  keptLocalData(account: Account): unknown
+  /** Keeps local data for an account. Null forgets it. */
+  keepLocalData(account: Account, data: LocalData | null): Result<void>
   saveNote(name: ShellNote, value: unknown): Result<void>
   /** The names of our entries in the keychain, to tell an entry that the keychain doesn't return from one never stored. */
   keychainRecords: {
@@ -131,6 +139,9 @@ function appStore(db: Db): AppStore {
         for (const one of saved) save.run(rowOf(one))
       }),
     note: (name) => setting.get(name),
+    keptLocalData: (account) => setting.get(keptName(account)),
+    keepLocalData: (account, data) =>
+      written(() => (data === null ? setting.remove(keptName(account)) : setting.set(keptName(account), data))),
     saveNote: (name, value) => written(() => setting.set(name, value)),
     keychainRecords: {
       has: (name) => recorded.get(name) !== undefined,
@@ -140,6 +151,8 @@ function appStore(db: Db): AppStore {
     close: () => closeDatabase(db),
   }
 }
+
+const keptName = ({ address, accountId }: Account): string => `kept_${JSON.stringify([address, accountId])}`
 
 interface ConnectionRow {
   id: string

@@ -186,8 +186,13 @@ export function answersOf(world: World): Answers {
         sample: false,
         active: false,
         unsent: n,
+        local: false,
       }))
-      return ok(connection ? [{ ...connection, active: true, unsent: world.edits.length }, ...others] : others)
+      return ok(
+        connection
+          ? [{ ...connection, active: true, unsent: world.edits.length, local: world.tags.length > 0 }, ...others]
+          : others,
+      )
     },
     switchConnection: ({ id }) => {
       const other = otherAccounts().find((each) => each.id === id)

@@ -110,7 +110,7 @@ function clearData({ page }: Siteward): Promise<boolean> {
     if (!listed.ok || listed.value.some(({ sample }) => sample)) return false
     const removed = []
     for (const { id } of listed.value)
-      removed.push(await bridge.removeConnection({ id, unsent: Number.MAX_SAFE_INTEGER }))
+      removed.push(await bridge.removeConnection({ id, unsent: Number.MAX_SAFE_INTEGER, keepLocal: false }))
     const done = [...removed, await bridge.setSettings(settings), await bridge.dismissMishap()]
     return done.every(({ ok }) => ok) && removed.every((one) => one.ok && !one.value.keyLeft)
   }, defaultSettings)

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
 
@@ -165,5 +165,52 @@ describe('removing', () => {
     rig.keys.at.refuses = false
     rig.connections.keychainOpened()
     await expect.poll(() => keysOf(rig, first.id)).toEqual([])
+  })
+})
+
+describe('tags and notes of a removed account', () => {
+  async function tagged(rig: Rig, address: string) {
+    const { id } = await rig.connected(address, 'a')
+    const connection = rig.connections.active() ?? expect.fail('it is not connected')
+    connection.tags.save({ was: null, name: 'Later', colour: 'red' })
+    connection.tags.change([{ domain: 'a.example', to: { tags: ['Later'], note: 'Invoice' } }])
+    return { id, data: connection.localData.read() }
+  }
+  const hasAny = (rig: Rig) => rig.connections.active()?.localData.hasAny()
+
+  test('are kept if the user asks for it, until the same account is added again', async () => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+    const { id, data } = await tagged(rig, host.address)
+    expect(await rig.connections.list()).toMatchObject({ value: [{ local: true }] })
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    await rig.connected(host.address, 'b')
+    expect(hasAny(rig)).toBe(false)
+    const again = await rig.connected(host.address, 'a')
+    expect(rig.connections.active()?.localData.read()).toEqual(data)
+    // They are kept once: the connection has them now.
+    expect(await rig.connections.remove(again.id, 0, false)).toMatchObject({ ok: true })
+    await rig.connected(host.address, 'a')
+    expect(hasAny(rig)).toBe(false)
+  })
+
+  test('are kept for an account that is not open', async () => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id, data } = await tagged(rig, host.address)
+    await rig.connections.disconnect()
+    expect(await rig.connections.list()).toMatchObject({ value: [{ active: false, local: true }] })
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    await rig.connected(host.address, 'a')
+    expect(rig.connections.active()?.localData.read()).toEqual(data)
+  })
+
+  test('stay if they could not be kept', async () => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id } = await tagged(rig, host.address)
+    vi.spyOn(rig.app, 'keepLocalData').mockReturnValueOnce(fail('disk-full'))
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: false, error: { code: 'disk-full' } })
+    expect(hasAny(rig)).toBe(true)
   })
 })

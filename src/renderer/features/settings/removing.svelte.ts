@@ -16,6 +16,8 @@ export class Removing {
   error: AppError | null = $state.raw(null)
   /** True once the edits were listed. Only then the user can confirm. */
   shown = $state(false)
+  /** The tags, notes and views are kept for when the account is added again. */
+  keepLocal = $state(true)
   busy = $state(false)
 
   readonly pages = $derived(Math.max(1, Math.ceil((this.result?.total ?? 0) / PER_PAGE)))
@@ -46,6 +48,7 @@ export class Removing {
     this.result = null
     this.error = null
     this.shown = false
+    this.keepLocal = true
   }
 
   goTo(page: number): void {
@@ -66,7 +69,10 @@ export class Removing {
     const { entry } = this
     if (entry === null || this.busy || !this.shown) return null
     this.busy = true
-    const answer = await this.#bridge.removeConnection({ id: entry.id, unsent: this.result?.total ?? 0 })
+    const answer = await this.#bridge.removeConnection({
+      ...{ id: entry.id, unsent: this.result?.total ?? 0 },
+      keepLocal: entry.local && this.keepLocal,
+    })
     this.busy = false
     if (answer.ok) {
       this.cancel()
