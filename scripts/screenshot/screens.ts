@@ -319,6 +319,8 @@ export const screens: Record<string, Screen> = {
     needs,
     only: [...inRow, 'ten-thousand'],
   },
+  // The list has another column from here on.
+  tags: { show: ways.showTags, leave: ways.closeEditor, needs, only },
   // The last one: there is no way back from it.
   resolve: { show: ways.collide, needs: ['websites', 'service'], only: [...inRow, 'failed'] },
 }

@@ -199,6 +199,41 @@ export async function showPresets(page: Page): Promise<void> {
 }
 
 /** Names two sets of addresses. Ends in their section of the settings. */
+/** Gives some websites tags, and shows those of the first one with its note in the editor. */
+export async function showTags(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const open = async (row: number): Promise<void> => {
+    await rows(page).nth(row).getByRole('button').first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: t('Tags and note…') }).click()
+    await dialog.waitFor()
+  }
+  const save = async (): Promise<void> => {
+    await press(dialog, 'Save')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await showWebsites(page)
+  await open(1)
+  if ((await dialog.getByRole('checkbox').count()) === 0) {
+    for (const name of ['client-a', 'renewal']) {
+      await dialog.getByLabel(t('New tag')).fill(name)
+      await press(dialog, 'Add tag')
+      await dialog.getByRole('checkbox', { name }).waitFor()
+    }
+    await dialog.getByLabel(t('Note')).fill('Invoice in May. Ask before the privacy is changed.')
+    await save()
+    for (const [row, name] of [
+      [3, 'renewal'],
+      [4, 'client-a'],
+      [7, 'client-a'],
+    ] as const) {
+      await open(row)
+      await dialog.getByRole('checkbox', { name }).check()
+      await save()
+    }
+  } else await closeDialog(page)
+  await openEditor(page)
+}
+
 export async function nameAddresses(page: Page): Promise<void> {
   await showWebsites(page)
   for (const [name, lines] of [
