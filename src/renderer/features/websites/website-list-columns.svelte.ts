@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/state.ts'
  */
 const WIDTHS: Record<ColumnName, number> = {
   privacy: 6.4,
-  tags: 11,
+  tags: 13,
   created: 8.2,
   email: 5.4,
   bots: 7.4,
