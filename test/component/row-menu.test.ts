@@ -1,9 +1,10 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
+import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { websites } from './support/fixtures.ts'
+import { aConnection, anAppState, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -95,6 +96,20 @@ test('the address of the statistics can be changed, and has to be https', async 
   await expect.element(field).not.toBeInTheDocument()
   const { id = '' } = far.world.state.connection ?? {}
   expect(far.requests('setSettings')).toEqual([{ statisticsAddresses: { [id]: 'https://stats.example/{id}' } }])
+})
+
+test('the default address of the statistics can be restored for a service without https', async () => {
+  const connection = aConnection({ address: 'http://stats.example' })
+  const settings = { ...defaultSettings, statisticsAddresses: { [connection.id]: 'https://x.example/{id}' } }
+  const { screen, far, goTo, keys } = await openApp({ settings, state: anAppState({ connection }) })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Statistics address…' }).click()
+  const field = screen.getByRole('textbox', { name: 'Address that “Open statistics” opens' })
+  await field.fill('')
+  await expect.element(screen.getByText(/^Example:/)).not.toBeInTheDocument()
+  await keys('{Enter}')
+  await expect.element(field).not.toBeInTheDocument()
+  expect(far.requests('setSettings')).toEqual([{ statisticsAddresses: {} }])
 })
 
 test('the address of the statistics stays in its field if it cannot be saved', async () => {
