@@ -11,6 +11,7 @@ const places: Record<string, string> = {
   'features/settings/ShortcutField.svelte': 'recorder',
   'features/shared/NetworkFields.svelte': 'dialogs',
   'app/keys.ts': 'anywhere',
+  'features/tags/TagsDialog.svelte': 'dialogs',
   'features/websites/ColumnEdge.svelte': 'column',
   'features/websites/FilterChips.svelte': 'search',
   'features/websites/SearchBox.svelte': 'search',

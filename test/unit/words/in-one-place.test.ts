@@ -16,6 +16,9 @@ const NAMES = new Set([
   'Delete',
   'Backspace',
   'AltGraph',
+  'Fn',
+  'CapsLock',
+  'Space',
   'Files',
   'Macintosh',
 ])
