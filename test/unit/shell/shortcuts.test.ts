@@ -21,8 +21,11 @@ const places: Record<string, string> = {
   'ui/Modal.svelte': 'dialogs',
 }
 
-/** Keys that a file leaves to its text field. */
-const leftToTheText: Record<string, string[]> = { 'features/palette/Palette.svelte': ['Home', 'End'] }
+/** Keys that belong to the text field of a file. */
+const leftToTheText: Record<string, string[]> = {
+  'features/palette/Palette.svelte': ['Home', 'End'],
+  'features/tags/TagsDialog.svelte': ['Enter'],
+}
 
 /** Files that name keys without handling them. */
 const tables = ['app/action-texts.ts', 'features/palette/shortcuts.ts', 'lib/keys.ts']
