@@ -4,11 +4,9 @@ import { presetSchema } from '../../shared/preset.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { savedViewSchema } from '../../shared/saved-view.ts'
 import type { AccountSectionName } from '../../shared/settings-file.ts'
+import { MOST_WEBSITES } from '../../shared/website.ts'
 import type { OpenConnection } from '../connection/open.ts'
 import { compareValues, isSameName, type Effect } from './compare-values.ts'
-
-/** Maximum number of values of one section of an account. */
-const MOST_VALUES = 100_000
 
 /** A list that an account keeps on this computer, and that a settings file can contain. */
 export interface AccountSection {
@@ -33,7 +31,7 @@ interface SectionParts<T> {
 const nameOf = ({ name }: { name: string }): string => name
 
 function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSection {
-  const values = z.array(schema).max(MOST_VALUES)
+  const values = z.array(schema).max(MOST_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
     return listed.ok ? ok(values.parse(listed.value)) : listed

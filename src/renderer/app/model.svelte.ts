@@ -290,7 +290,8 @@ export class Model {
   #imported(): void {
     void this.settings.read()
     void this.connections.load()
-    if (this.appState?.connection) for (const part of [this.websites, this.presets, this.views]) void part.load()
+    if (!this.appState?.connection) return
+    for (const part of [this.websites, this.presets, this.views, this.tags]) void part.load()
   }
 
   /** Disconnects the account after the user has confirmed. */
