@@ -124,6 +124,16 @@ export const screens: Record<string, Screen> = {
     leave: closeDialog,
     only,
   },
+  'new-website': {
+    async show(page) {
+      await showWebsites(page)
+      await press(page, 'Add website')
+      await page.getByLabel(t('Start with')).waitFor()
+    },
+    leave: ways.closeEditor,
+    needs,
+    only,
+  },
   account: { show: (page) => goTo(page, 'Account') },
   disconnect: opened('Account', 'Disconnect…'),
   settings: { show: (page) => goTo(page, 'Settings') },

@@ -176,12 +176,16 @@ export async function collide(page: Page, service: SampleService | null): Promis
   await page.getByRole('radio', { name: t('Keep mine') }).click()
 }
 
-async function addPreset(page: Page, name: string, ...settings: [field: string, value: string][]): Promise<void> {
+async function addPreset(
+  page: Page,
+  { name, forNew = false, settings }: { name: string; forNew?: boolean; settings: [field: string, value: string][] },
+): Promise<void> {
   await goToPresets(page)
   await press(page, 'New preset…')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('Name')).fill(name)
   for (const [field, value] of settings) await choose(dialog, field, value)
+  if (forNew) await dialog.getByRole('switch', { name: t('Use for new websites') }).click()
   await press(dialog, 'Save')
   const compared = page.getByRole('article', { name }).getByText(t(/differ|match/))
   await compared.first().waitFor()
@@ -193,8 +197,12 @@ export async function showPresets(page: Page): Promise<void> {
   const many = await hasWebsites(page)
   await goToPresets(page)
   if (!many) return
-  await addPreset(page, 'Client default', ['Privacy', 'Private'], ['Exclude bots', 'On'])
-  await addPreset(page, 'With reports', ['Email reports', 'On'])
+  const settings: [string, string][] = [
+    ['Privacy', 'Private'],
+    ['Exclude bots', 'On'],
+  ]
+  await addPreset(page, { name: 'Client default', forNew: true, settings })
+  await addPreset(page, { name: 'With reports', settings: [['Email reports', 'On']] })
   for (const differences of await page.getByRole('article').getByText(t('Differences')).all()) await differences.click()
 }
 

@@ -191,9 +191,12 @@ export const commands = {
   ...localCommands,
   /** Returns the presets of this connection, sorted by name. */
   listPresets: command(nothing, z.array(presetSchema)),
-  /** Saves a preset, a new one if `id` is null. `invalid-input`: `fields` has the errors for `name` or `change`. */
+  /**
+   * Saves a preset, a new one if `id` is null. With `forNew`, another preset that has it loses it. `invalid-input`: `fields` has the
+   * errors for `name` or `change`.
+   */
   savePreset: command(
-    z.object({ id: key.nullable(), name: z.string().max(1000), change: presetSchema.shape.change }),
+    presetSchema.omit({ name: true }).extend({ id: key.nullable(), name: z.string().max(1000) }),
     presetSchema,
   ),
   /** Removes a preset. Succeeds if it doesn't exist. */

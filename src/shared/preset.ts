@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bulkPreviewSchema, bulkPatchSchema } from './bulk.ts'
-import { MOST_PRESET_NAME } from './fields.ts'
+import { MOST_PRESET_NAME, settingNames } from './fields.ts'
 import { isPresetName } from './validate.ts'
+import type { WebsiteSettings } from './website.ts'
 
 /** The name of a preset, trimmed. */
 const presetNameSchema = z.string().trim().max(MOST_PRESET_NAME).refine(isPresetName)
@@ -15,8 +16,20 @@ export const presetSchema = z.object({
   id: z.string().min(1).max(100),
   name: presetNameSchema,
   change: presetChangeSchema,
+  /** True if new websites start with these settings. At most one preset has this. */
+  forNew: z.boolean().optional(),
 })
 export type Preset = z.infer<typeof presetSchema>
+
+/** Returns the settings with which a new website starts. A field that the preset doesn't have is absent. */
+export const settingsForNew = ({ change }: Pick<Preset, 'change'>): Partial<WebsiteSettings> =>
+  Object.fromEntries(
+    settingNames.flatMap((name): [string, unknown][] => {
+      const value = change[name]
+      if (value === undefined) return []
+      return [[name, typeof value !== 'object' ? value : value.how === 'set' ? value.lines : value.add]]
+    }),
+  )
 
 /** A comparison of the websites with a preset. */
 export const comparisonSchema = z.object({

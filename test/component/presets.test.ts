@@ -55,7 +55,7 @@ test('creates a preset by keyboard, and compares the websites at once', async ()
   await keys('{Enter}')
   await expect.element(dialog).not.toBeInTheDocument()
   const change = { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1', '10.0.0.2'], remove: [] } }
-  expect(far.requests('savePreset')).toEqual([{ id: null, name: 'Client default', change }])
+  expect(far.requests('savePreset')).toEqual([{ id: null, name: 'Client default', change, forNew: false }])
   await expect.element(card('Client default').getByText('Add 10.0.0.1, 10.0.0.2')).toBeVisible()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
 })
@@ -88,7 +88,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('House style').getByText('Exclude bots')).toBeVisible()
   expect(far.requests('savePreset')).toEqual([
-    { id: 'Client default', name: 'House style', change: { exclude_bots: true } },
+    { id: 'Client default', name: 'House style', change: { exclude_bots: true }, forNew: false },
   ])
   await button('Delete House style').click()
   const question = page.getByRole('alertdialog', { name: 'Delete the preset “House style”?' })
@@ -160,8 +160,106 @@ test('saves an open website as a preset, with all settings that the service show
         exclude_ips: { how: 'set', lines: exclude_ips },
         ...(exclude_params && { exclude_params: { how: 'set', lines: exclude_params } }),
       },
+      forNew: false,
     },
   ])
+})
+
+const forNew = {
+  ...preset('For new ones', {
+    privacy: 0,
+    email: true,
+    exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: ['10.0.0.2'] },
+  }),
+  forNew: true,
+}
+
+test('makes a preset the one for new websites, by keyboard, and says so on its card', async () => {
+  const { card, dialog, button, keys, far } = await opened([standard, forNew])
+  await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
+  await button('Edit Client default').click()
+  const toggle = dialog.getByRole('switch', { name: 'Use for new websites' })
+  await expect.element(toggle).not.toBeChecked()
+  ;(toggle.element() as HTMLElement).focus()
+  await keys(' ')
+  await expect.element(toggle).toBeChecked()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
+  await expect.element(card('For new ones').getByText('For new websites')).not.toBeInTheDocument()
+  expect(far.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: true }])
+})
+
+test('starts the form for a new website with the preset, which can be changed there', async () => {
+  const { goTo, button, form, far, keys } = await opened([standard, forNew])
+  await goTo('Websites')
+  await button('Add website').click()
+  const start = form().form.getByRole('combobox', { name: 'Start with' })
+  await expect.element(start).toHaveValue('For new ones')
+  await expect.element(form().privacy('Public')).toBeChecked()
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await expectAccessible()
+  // Nothing was typed, so nothing is asked.
+  await keys('{Escape}')
+  await expect.element(form().form).not.toBeInTheDocument()
+
+  await button('Add website').click()
+  await form().privacy('Private').click()
+  await form().ips.fill('192.0.2.1')
+  await start.selectOptions('The default settings')
+  await expect.element(form().ips).toHaveValue('192.0.2.1')
+  await expect.element(form().email).not.toBeChecked()
+  await start.selectOptions('For new ones')
+  await expect.element(form().privacy('Public')).toBeChecked()
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await form().bots.click()
+  await form().domain.fill('new.example')
+  await form().button('Save').click()
+  await expect.element(start).not.toBeInTheDocument()
+  expect(far.requests('createWebsite')).toMatchObject([
+    { domain: 'new.example', privacy: 0, email: true, exclude_bots: false, exclude_ips: ['10.0.0.1'] },
+  ])
+})
+
+test('keeps the values of a new website after a restart, whatever its preset is then', async () => {
+  const { goTo, button, form, far } = await opened([forNew])
+  await goTo('Websites')
+  await button('Add website').click()
+  await form().domain.fill('new.example')
+  await expect
+    .poll(() => far.requests('keepFormDrafts').at(-1)?.form?.typed)
+    .toEqual({ domain: 'new.example', privacy: 0, email: true, exclude_ips: '10.0.0.1' })
+})
+
+test('starts “Add several” with the preset, except for the columns of the table', async () => {
+  const { keys, dialog, far } = await opened([standard, forNew])
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  const start = dialog.getByRole('combobox', { name: 'Start with' })
+  await expect.element(start).toHaveValue('For new ones')
+  await dialog.getByRole('textbox', { name: 'Domains' }).fill('domain,privacy\na.example,private\nb.example,')
+  await expect.element(dialog.getByText(/Public.*Email reports: On.*Excluded IP addresses: 1/)).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Add 2 websites' }).click()
+  const shared = { email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] }
+  expect(far.requests('bulkCreate')).toMatchObject([
+    {
+      drafts: [
+        { domain: 'a.example', privacy: 1, ...shared },
+        { domain: 'b.example', privacy: 0, ...shared },
+      ],
+    },
+  ])
+})
+
+test('shows no choice to start with if there is no preset', async () => {
+  const { goTo, button, form, keys, dialog } = await opened([])
+  await goTo('Websites')
+  await button('Add website').click()
+  await expect.element(form().domain).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Start with' })).not.toBeInTheDocument()
+  await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
+  await expect.element(dialog.getByRole('textbox', { name: 'Domains' })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Start with' })).not.toBeInTheDocument()
 })
 
 test('offers presets in the palette, and completes them in the search', async () => {

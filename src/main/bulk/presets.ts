@@ -18,8 +18,11 @@ const PAGE = 50
 export interface Presets {
   /** Returns the presets, sorted by name. Errors: `storage`. */
   list(): Result<Preset[]>
-  /** Saves a preset, a new one if `id` is null. Errors: `invalid-input` with `fields` (`name`, `change`), `preset-gone`. */
-  save(asked: { id: string | null; name: string; change: PresetChange }): Result<Preset>
+  /**
+   * Saves a preset, a new one if `id` is null. With `forNew`, another preset that has it loses it. Errors: `invalid-input` with
+   * `fields` (`name`, `change`), `preset-gone`.
+   */
+  save(asked: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
   /** Returns the filter for websites that differ from a preset. */
   differsFrom: DiffersFrom
@@ -33,7 +36,7 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
 
   return {
     list,
-    save({ id, name: typed, change: given }) {
+    save({ id, name: typed, change: given, forNew = false }) {
       const read = list()
       if (!read.ok) return read
       if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
@@ -43,7 +46,11 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       const change = presetChangeSchema.parse(given)
       const fields = checkPreset(name, change, others)
       if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-      const preset = { id: id ?? newId(), name, change }
+      for (const other of others.filter((one) => forNew && one.forNew)) {
+        const changed = store.savePreset({ id: other.id, name: other.name, change: other.change })
+        if (!changed.ok) return changed
+      }
+      const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }) }
       const saved = store.savePreset(preset)
       return saved.ok ? ok(preset) : saved
     },

@@ -121,6 +121,7 @@ export class Model {
         if (isNew) void notifyHidden(this, website)
       },
       (form) => this.toasts.say(draftKept(form)),
+      () => this.presets.forNew,
     )
     this.bulkDelete = new BulkDelete(this)
     this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))

@@ -78,6 +78,21 @@ test('requires a unique name regardless of case, and at least one value', () => 
   expect(names()).toEqual(['Client default'])
 })
 
+test('has at most one preset for new websites', async () => {
+  const one = must(presets.save({ id: null, name: 'one', change: { privacy: 1 }, forNew: true }))
+  const two = must(presets.save({ id: null, name: 'two', change: { privacy: 0 }, forNew: true }))
+  expect(must(presets.list()).map(({ forNew }) => forNew)).toEqual([undefined, true])
+  await app.close()
+  open()
+  expect(must(presets.list())).toMatchObject([
+    { id: one.id, change: { privacy: 1 } },
+    { id: two.id, forNew: true },
+  ])
+  // A name that is taken changes nothing.
+  expect(codeOf(presets.save({ ...one, name: 'two', forNew: true }))).toBe('invalid-input')
+  expect(must(presets.list()).map(({ forNew }) => forNew)).toEqual([undefined, true])
+})
+
 test('limits the number of presets', () => {
   for (let n = 0; n < MOST_PRESETS; n++) must(save(`p${n}`, { email: true }))
   expect(codeOf(save('one more', { email: true }))).toBe('invalid-input')

@@ -1,4 +1,5 @@
 import type { FieldName } from '../../../shared/fields.ts'
+import { settingsForNew, type Preset } from '../../../shared/preset.ts'
 import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import { type AppError, fail, type Result } from '../../../shared/result.ts'
 import { m } from '../../../messages/index.ts'
@@ -16,6 +17,7 @@ interface App {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts
   readonly websites: { readonly search: string }
+  readonly presets: { readonly forNew: Preset | null }
 }
 
 const TYPING_PAUSE = 250 // milliseconds
@@ -31,6 +33,8 @@ export class BulkCreate {
   text = $state('')
   /** The columns that the user chose; null means those that the table names. */
   #chosen: Columns | null = $state.raw(null)
+  /** The preset whose settings the websites get in fields that the table doesn't have, or null. */
+  preset: Preset | null = $state.raw(null)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
   /** The text that a dropped file replaced, until something is typed; null if none. */
@@ -48,7 +52,7 @@ export class BulkCreate {
   readonly table = $derived(tableOf(this.text))
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
   /** The rows of the text, before main has answered. */
-  readonly #read = $derived(rowsOf(this.table, this.columns))
+  readonly #read = $derived(rowsOf(this.table, this.columns, this.preset ? settingsForNew(this.preset) : {}))
   readonly rows = $derived(toldRows(this.#read, this.#listed, this.#refused))
   /** Valid domains, to be looked up in the list. */
   readonly domains = $derived(
@@ -65,6 +69,7 @@ export class BulkCreate {
 
   begin(): void {
     this.added = null
+    if (!this.open) this.preset = this.#app.presets.forNew
     this.open = true
   }
 

@@ -15,13 +15,18 @@ import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
 /** The field of each column, from left to right; null for a column that is left out. */
 export type Columns = readonly (FieldName | null)[]
 
-/** Returns a row of cells as a website, with its errors. Missing fields get the service's defaults. */
-export function draftOf(row: readonly string[], columns: Columns): { draft: WebsiteDraft; errors: string[] } {
+/** Returns a row of cells as a website, with its errors. Missing fields get the values of `start`, or the service's defaults. */
+export function draftOf(
+  row: readonly string[],
+  columns: Columns,
+  start: Partial<WebsiteSettings> = {},
+): { draft: WebsiteDraft; errors: string[] } {
   const errors: string[] = []
   const cell = (name: FieldName): string => row[columns.indexOf(name)] ?? ''
   const settings = forEachSetting((name) => {
     const typed = cell(name)
     const field = fieldTable[name]
+    if (typed === '' && start[name] !== undefined) return start[name]
     if (field.kind === 'list') {
       const lines = linesOfCell(typed)
       // A "|" may be part of a parameter's name, so it separates addresses only.

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.ts'
 import { unguarded } from '../../../shared/formula.ts'
 import { checkDraft } from '../../../shared/validate.ts'
-import type { WebsiteDraft } from '../../../shared/website.ts'
+import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { m } from '../../../messages/index.ts'
 import { draftOf, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
@@ -90,12 +90,12 @@ export function columnsOf({ heads, cells }: Table): Columns {
   return named.map((name, at) => (named.indexOf(name) === at ? name : null))
 }
 
-/** Returns every row as a website, with its errors. */
-export function rowsOf({ cells, spans }: Table, columns: Columns): Row[] {
+/** Returns every row as a website, with its errors. `start`: the settings of fields that a row doesn't have. */
+export function rowsOf({ cells, spans }: Table, columns: Columns, start: Partial<WebsiteSettings> = {}): Row[] {
   const seen = new Map<string, number>()
   return cells.slice(0, MOST_ROWS).map((row, at) => {
     const { first: line, last: lastLine } = spans[at] ?? { first: 0, last: 0 }
-    const { draft, errors } = draftOf(row, columns)
+    const { draft, errors } = draftOf(row, columns, start)
     const domain = normaliseDomain(draft.domain)
     const before = domain === null ? undefined : seen.get(domain)
     const warnings = warningsOf(draft)

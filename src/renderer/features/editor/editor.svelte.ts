@@ -1,5 +1,6 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { EditView } from '../../../shared/edit.ts'
+import type { Preset } from '../../../shared/preset.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { FieldName, WebsiteView } from '../../../shared/website.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -16,6 +17,7 @@ export class Editor {
   readonly #bridge: SitewardBridge
   readonly #onSaved: (website: WebsiteView, isNew: boolean) => void
   readonly #onKept: (form: WebsiteForm) => void
+  readonly #forNew: () => Preset | null
 
   form: WebsiteForm | null = $state.raw(null)
   /** Runs if the user agrees to lose the unsaved text. Null: no question is open. */
@@ -46,15 +48,17 @@ export class Editor {
     this.form?.website?.state === 'parked' ? this.edits.find(({ state }) => state === 'parked') : undefined,
   )
 
-  /** `onKept` is called when a restored draft is kept aside. */
+  /** `onKept` is called when a restored draft is kept aside. `forNew` returns the preset with which new websites start. */
   constructor(
     bridge: SitewardBridge,
     onSaved: (website: WebsiteView, isNew: boolean) => void,
     onKept: (form: WebsiteForm) => void,
+    forNew: () => Preset | null = () => null,
   ) {
     this.#bridge = bridge
     this.#onSaved = onSaved
     this.#onKept = onKept
+    this.#forNew = forNew
   }
 
   /** Opens the form for a new website. `domain`: the text that its domain field starts with. */
@@ -64,7 +68,9 @@ export class Editor {
       const kept = domain === '' ? this.#takeKept(null) : undefined
       this.form = kept ?? new WebsiteForm(this.#bridge, null)
       this.tab = 'settings'
-      if (kept === undefined) this.form.set('domain', domain)
+      if (kept !== undefined) return
+      this.form.startWith(this.#forNew())
+      this.form.set('domain', domain)
     })
   }
 

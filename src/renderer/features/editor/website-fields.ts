@@ -18,9 +18,9 @@ export type Fields = {
   [N in FieldName]: N extends Exclude<SettingName, ListName> ? WebsiteSettings[N] | undefined : string
 }
 
-/** Returns the initial values of the form: those of the website, or the defaults for a new one. */
-export function fieldsOf(website: WebsiteView | null): Fields {
-  const from: Partial<WebsiteSettings> = website ?? createDefaults
+/** Returns the initial values of the form: those of the website, or for a new one `start` and the defaults. */
+export function fieldsOf(website: WebsiteView | null, start: Partial<WebsiteSettings> = {}): Fields {
+  const from: Partial<WebsiteSettings> = website ?? { ...createDefaults, ...start }
   const settings = forEachSetting((name) => {
     const value = from[name]
     if (!isList(name)) return value

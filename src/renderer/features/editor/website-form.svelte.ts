@@ -2,6 +2,7 @@ import type { CommandAnswer, CommandRequest, SitewardBridge } from '../../../pre
 import type { ListName } from '../../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
+import { settingsForNew, type Preset } from '../../../shared/preset.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   fieldNames,
@@ -37,6 +38,8 @@ export class WebsiteForm {
   /** The edited website; null for a new one. */
   website: WebsiteView | null = $state.raw(null)
   #typed: Partial<Fields> = $state.raw({})
+  /** The preset with which a new website starts, or null. */
+  preset: Preset | null = $state.raw(null)
   #seen: SeenSettings = $state.raw({})
   /** Hidden fields that were changed elsewhere after the user typed in them. */
   #unseen: readonly FieldName[] = $state.raw([])
@@ -59,7 +62,8 @@ export class WebsiteForm {
   /** True if the website no longer exists, but the form has unsaved text. */
   gone = $state(false)
 
-  readonly #begin = $derived(fieldsOf(this.website))
+  readonly #start = $derived(this.preset ? settingsForNew(this.preset) : {})
+  readonly #begin = $derived(fieldsOf(this.website, this.#start))
   readonly values: Fields = $derived({ ...this.#begin, ...this.#typed })
   /** True if the service doesn't have the website yet, so that all of its fields can be corrected. */
   readonly uncreated = $derived(this.website?.id === null)
@@ -131,8 +135,14 @@ export class WebsiteForm {
   /** Returns the key of the website and the typed text, without the password. Null while the form is being saved. */
   formDraft(): FormDraft | null {
     if (this.saving) return null
-    const typed = given({ ...this.#typed, password: undefined })
+    const start = this.website === null && this.dirty ? this.#startFields() : {}
+    const typed = given({ ...start, ...this.#typed, password: undefined })
     return { website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] }
+  }
+
+  /** Returns the fields that the preset fills in, because it may be another one when the draft is restored. */
+  #startFields(): Partial<Fields> {
+    return Object.fromEntries(Object.entries(this.#begin).filter(([name]) => name in this.#start))
   }
 
   set<N extends keyof Fields>(name: N, value: Fields[N]): void {
@@ -144,6 +154,12 @@ export class WebsiteForm {
     if (name === 'exclude_ips' || name === 'exclude_params') this.keepList(name)
     this.saved = false
     if (this.errors[name]) this.errors = { ...this.errors, [name]: [] }
+  }
+
+  /** Fills in the settings of a preset, in place of those that were typed. Null: the defaults. */
+  startWith(preset: Preset | null): void {
+    this.preset = preset
+    this.#typed = Object.fromEntries(Object.entries(this.#typed).filter(([name]) => !(name in this.#start)))
   }
 
   /** Drops fields that were set back to the website's value. */

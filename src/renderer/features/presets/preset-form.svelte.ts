@@ -1,5 +1,5 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Preset, PresetChange } from '../../../shared/preset.ts'
+import type { Preset } from '../../../shared/preset.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { FieldPatch, settingsOf } from '../shared/field-patch.svelte.ts'
@@ -13,6 +13,8 @@ export class PresetForm {
   /** Null for a new preset. */
   id: string | null = $state(null)
   name = $state('')
+  /** True if new websites start with the preset. */
+  forNew = $state(false)
   readonly patch = new FieldPatch()
   /** The form as it was opened. */
   #begun = $state('')
@@ -26,9 +28,10 @@ export class PresetForm {
     this.#onSaved = onSaved
   }
 
-  begin(from: { id: string | null; name: string; change: PresetChange } = { id: null, name: '', change: {} }): void {
+  begin(from: Omit<Preset, 'id'> & { id: string | null } = { id: null, name: '', change: {} }): void {
     this.id = from.id
     this.name = from.name
+    this.forNew = from.forNew ?? false
     this.patch.fill(from.change)
     this.#begun = this.#now()
     this.error = null
@@ -41,7 +44,7 @@ export class PresetForm {
   }
 
   #now(): string {
-    return JSON.stringify([this.name, this.patch.change])
+    return JSON.stringify([this.name, this.forNew, this.patch.change])
   }
 
   cancel(): void {
@@ -55,6 +58,7 @@ export class PresetForm {
       id: this.id,
       name: this.name,
       change: $state.snapshot(this.patch.change),
+      forNew: this.forNew,
     })
     this.busy = false
     this.error = answer.ok ? null : answer.error

@@ -45,6 +45,9 @@ export class PresetList {
 
   readonly names: readonly string[] = $derived((this.entries ?? []).map(({ name }) => name))
 
+  /** The preset with which new websites start, if there is one. */
+  readonly forNew: Preset | null = $derived(this.entries?.find((preset) => preset.forNew) ?? null)
+
   constructor(app: App) {
     this.#app = app
     this.form = new PresetForm(app.bridge, ({ name }, isNew) => {
