@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Screen } from '../shared/destination.ts'
 import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
+import { watchPresets } from './bulk/preset-watch.ts'
 import { composeCommands } from './compose-commands.ts'
 import { composeConnections, connectionFileIn } from './compose-connections.ts'
 import { composeShell, startsMinimized } from './compose-shell.ts'
@@ -123,7 +124,9 @@ export async function compose({ start, panels, journal, language }: ComposeParts
       const { record, refresh } = connection
       const stopWatching = announcer.watch(connection)
       const stopReporting = refresh.onRemoteChanges((changes) => shell.remoteChanges(record.id, changes))
+      const stopComparing = watchPresets(connection, (drifts) => shell.drifted(record.id, drifts))
       return () => {
+        stopComparing()
         stopReporting()
         stopWatching()
       }

@@ -18,6 +18,8 @@ export const presetSchema = z.object({
   change: presetChangeSchema,
   /** True if new websites start with these settings. At most one preset has this. */
   forNew: z.boolean().optional(),
+  /** True if the user is notified when a refresh finds more websites that differ. */
+  watched: z.boolean().optional(),
 })
 export type Preset = z.infer<typeof presetSchema>
 

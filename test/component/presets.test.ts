@@ -55,7 +55,9 @@ test('creates a preset by keyboard, and compares the websites at once', async ()
   await keys('{Enter}')
   await expect.element(dialog).not.toBeInTheDocument()
   const change = { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1', '10.0.0.2'], remove: [] } }
-  expect(far.requests('savePreset')).toEqual([{ id: null, name: 'Client default', change, forNew: false }])
+  expect(far.requests('savePreset')).toEqual([
+    { id: null, name: 'Client default', change, forNew: false, watched: false },
+  ])
   await expect.element(card('Client default').getByText('Add 10.0.0.1, 10.0.0.2')).toBeVisible()
   await expect.element(card('Client default').getByRole('status')).toHaveTextContent('30 of 30 websites differ.')
 })
@@ -88,7 +90,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('House style').getByText('Exclude bots')).toBeVisible()
   expect(far.requests('savePreset')).toEqual([
-    { id: 'Client default', name: 'House style', change: { exclude_bots: true }, forNew: false },
+    { id: 'Client default', name: 'House style', change: { exclude_bots: true }, forNew: false, watched: false },
   ])
   await button('Delete House style').click()
   const question = page.getByRole('alertdialog', { name: 'Delete the preset “House style”?' })
@@ -161,6 +163,7 @@ test('saves an open website as a preset, with all settings that the service show
         ...(exclude_params && { exclude_params: { how: 'set', lines: exclude_params } }),
       },
       forNew: false,
+      watched: false,
     },
   ])
 })
@@ -188,6 +191,19 @@ test('makes a preset the one for new websites, by keyboard, and says so on its c
   await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
   await expect.element(card('For new ones').getByText('For new websites')).not.toBeInTheDocument()
   expect(far.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: true }])
+})
+
+test('watches a preset, by keyboard, and says so on its card', async () => {
+  const { card, dialog, button, keys, far } = await opened()
+  await button('Edit Client default').click()
+  const toggle = dialog.getByRole('switch', { name: 'Notify when more websites differ' })
+  await expect.element(toggle).not.toBeChecked()
+  ;(toggle.element() as HTMLElement).focus()
+  await keys(' ')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('Client default').getByText('Watched')).toBeVisible()
+  expect(far.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: false, watched: true }])
+  await expectAccessible()
 })
 
 test('starts the form for a new website with the preset, which can be changed there', async () => {

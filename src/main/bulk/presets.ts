@@ -36,7 +36,7 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
 
   return {
     list,
-    save({ id, name: typed, change: given, forNew = false }) {
+    save({ id, name: typed, change: given, forNew = false, watched = false }) {
       const read = list()
       if (!read.ok) return read
       if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
@@ -47,10 +47,10 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       const fields = checkPreset(name, change, others)
       if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
       for (const other of others.filter((one) => forNew && one.forNew)) {
-        const changed = store.savePreset({ id: other.id, name: other.name, change: other.change })
+        const changed = store.savePreset({ ...other, forNew: undefined })
         if (!changed.ok) return changed
       }
-      const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }) }
+      const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }), ...(watched && { watched }) }
       const saved = store.savePreset(preset)
       return saved.ok ? ok(preset) : saved
     },

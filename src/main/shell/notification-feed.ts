@@ -3,17 +3,19 @@ import type { AccountState } from '../../shared/account-state.ts'
 import type { RemoteSummary } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
+import type { Drift } from '../bulk/preset-watch.ts'
 
 /**
  * A change that the user is notified of. `sent`: nothing more can be sent now, and `waiting` edits remain. `parked` and
  * `mismatch`: the number of edits that need attention, or of unread mismatches. `remote`: what someone else did, as a
- * refresh has found it.
+ * refresh has found it. `drift`: the watched presets from which more websites differ than before the refresh.
  */
 export type NotificationEvent =
   | { kind: 'sent'; count: number; waiting: number }
   | { kind: 'parked' | 'mismatch'; count: number }
   | { kind: 'key' }
   | { kind: 'remote'; changes: RemoteSummary }
+  | { kind: 'drift'; drifts: readonly Drift[] }
 
 /** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
 export interface NotifiedAccount {
@@ -27,6 +29,8 @@ export interface NotificationFeed {
   update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
   /** A refresh of an account has found what someone else did. Only the kinds that the user has chosen are shown. */
   remoteChanges(account: string, changes: RemoteSummary): void
+  /** After a refresh of an account, more websites differ from these presets than before. */
+  drifted(account: string, drifts: readonly Drift[]): void
   stop(): void
 }
 
@@ -57,6 +61,15 @@ const nothing = { sent: 0, parked: false, mismatches: false, key: false }
 export function createNotificationFeed(parts: NotificationFeedParts): NotificationFeed {
   const feeds = new Map<string, AccountFeed>()
   let last: AppState | null = null
+
+  /** Notifies unless the window shows the account to the user. */
+  function notifyUnseen(id: string, news: NotificationEvent): void {
+    const account = last?.accounts.find((each) => each.id === id)
+    const isShown = parts.isFocused() && last?.connection?.id === id
+    if (account === undefined || isShown) return
+    parts.notify(news, { id, name: account.name, isOnly: last?.accounts.length === 1 })
+  }
+
   return {
     remoteChanges(id, { added, changed, published, deleted }) {
       const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
@@ -66,12 +79,9 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
         added: notifyChanged ? added : 0,
         changed: notifyChanged ? changed : 0,
       }
-      const account = last?.accounts.find((each) => each.id === id)
-      const isShown = parts.isFocused() && last?.connection?.id === id
-      if (account === undefined || isShown || Object.values(changes).every((count) => count === 0)) return
-      const isOnly = last?.accounts.length === 1
-      parts.notify({ kind: 'remote', changes }, { id, name: account.name, isOnly })
+      if (Object.values(changes).some((count) => count > 0)) notifyUnseen(id, { kind: 'remote', changes })
     },
+    drifted: (id, drifts) => notifyUnseen(id, { kind: 'drift', drifts }),
     update(state, edits) {
       const { accounts, connection, paused } = state
       last = state

@@ -5,7 +5,7 @@ import type { AppError } from '../../shared/result.ts'
 import type { CloseTarget } from './close-target.ts'
 import type { RemoteSummary } from '../../shared/activity.ts'
 import { formatList } from '../../shared/display/format.ts'
-import { visible } from '../../shared/display/visible.ts'
+import { isolated, visible } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
 import { errorText } from '../../messages/errors.ts'
 
@@ -91,6 +91,15 @@ function contentOf(news: NotificationEvent): Content {
         title: m.notification_remote(),
         body: remoteText(news.changes),
         destination: { to: 'remoteActivity' },
+      }
+    case 'drift':
+      return {
+        title: m.notification_drift(),
+        body: formatList(
+          news.drifts.map(({ name, count }) => m.notification_drift_of({ name: isolated(name), count })),
+          'unit',
+        ),
+        destination: { to: 'screen', screen: 'presets' },
       }
     case 'key':
       return {

@@ -194,6 +194,18 @@ test('names the account if there are several, and notifies of one that the focus
   expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
 })
 
+test('notifies of presets from which more websites differ, unless the focused window shows the account', () => {
+  const { desk, news, told, about } = start()
+  const drifts = [{ name: 'Client default', count: 3 }]
+  news.drifted('northwind', drifts)
+  expect(told).toEqual([{ kind: 'drift', drifts }])
+  expect(about).toMatchObject([{ id: 'northwind', isOnly: true }])
+  news.drifted('gone', drifts)
+  desk.focused = true
+  news.drifted('northwind', drifts)
+  expect(told).toHaveLength(1)
+})
+
 test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
   const { desk, news, told } = start()
   news.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })

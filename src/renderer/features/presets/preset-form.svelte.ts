@@ -15,6 +15,8 @@ export class PresetForm {
   name = $state('')
   /** True if new websites start with the preset. */
   forNew = $state(false)
+  /** True if the user is notified when more websites differ. */
+  watched = $state(false)
   readonly patch = new FieldPatch()
   /** The form as it was opened. */
   #begun = $state('')
@@ -32,6 +34,7 @@ export class PresetForm {
     this.id = from.id
     this.name = from.name
     this.forNew = from.forNew ?? false
+    this.watched = from.watched ?? false
     this.patch.fill(from.change)
     this.#begun = this.#now()
     this.error = null
@@ -44,7 +47,7 @@ export class PresetForm {
   }
 
   #now(): string {
-    return JSON.stringify([this.name, this.forNew, this.patch.change])
+    return JSON.stringify([this.name, this.forNew, this.watched, this.patch.change])
   }
 
   cancel(): void {
@@ -59,6 +62,7 @@ export class PresetForm {
       name: this.name,
       change: $state.snapshot(this.patch.change),
       forNew: this.forNew,
+      watched: this.watched,
     })
     this.busy = false
     this.error = answer.ok ? null : answer.error
