@@ -52,7 +52,7 @@ test('saves an open website as a preset, and filters the list by what differs fr
   await openWebsite(page, domain)
   await editor(page).choose('Save as preset…')
   const form = page.getByRole('dialog', { name: 'New preset' })
-  await form.getByLabel('Name').fill('As that one')
+  await form.getByLabel('Name', { exact: true }).fill('As that one')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The preset “As that one” was saved.')).toBeVisible()
   await page.keyboard.press('Escape')
