@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tagSchema, websiteLocalSchema, type WebsiteLocal } from '../../shared/local-data.ts'
+import { compareNames } from '../../shared/display/format.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Tag } from '../../shared/tags.ts'
 import { readJson } from './json.ts'
@@ -17,7 +18,10 @@ export interface LocalStore {
   localWebsites(): Result<LocalOf[]>
   /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
-  /** Moves the tags and the note to another domain. Throws errors of SQLite. */
+  /**
+   * Adds the tags and the note to those of another domain, and removes them from this one unless another website has it. A note of
+   * the other domain stays. Throws errors of SQLite.
+   */
   moveLocal(from: string, to: string): void
   /**
    * Removes the tags and notes of domains that have not been in the list for 30 days. `now` is in milliseconds since 1970.
@@ -44,6 +48,7 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
     `SELECT name, value FROM meta WHERE ${IS_LOCAL} AND (${GONE_AT}) IS NULL <> ${IS_LISTED}`,
   )
   const expire = db.prepare<[number]>(`DELETE FROM meta WHERE ${IS_LOCAL} AND (${GONE_AT}) < ? AND NOT ${IS_LISTED}`)
+  const hasDomain = db.prepare<[string]>('SELECT 1 FROM website WHERE domain = ?')
   const put = ({ domain, tags, note }: LocalOf): void => {
     if (tags.length === 0 && note === '') notes.remove(PREFIX + domain)
     else notes.set(PREFIX + domain, { tags, note })
@@ -72,10 +77,12 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
         return ok(undefined)
       }),
     moveLocal(from, to) {
-      const found = notes.get(PREFIX + from)
+      const found = read(notes.get(PREFIX + from))
       if (found === undefined || from === to) return
-      notes.set(PREFIX + to, found)
-      notes.remove(PREFIX + from)
+      const own = read(notes.get(PREFIX + to)) ?? { tags: [], note: '' }
+      const extra = found.tags.filter((tag) => !own.tags.includes(tag))
+      put({ domain: to, tags: [...own.tags, ...extra].toSorted(compareNames), note: own.note || found.note })
+      if (hasDomain.get(from) === undefined) notes.remove(PREFIX + from)
     },
     sweepLocal: (now) =>
       transact(db, () => {

@@ -6,6 +6,7 @@ import { createView, type View } from '../../../src/main/replica/view.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { m } from '../../../src/messages/index.ts'
 import { localDataSchema } from '../../../src/shared/local-data.ts'
+import { ok } from '../../../src/shared/result.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
 
@@ -108,20 +109,19 @@ test('keeps tags and note of a deleted website for 30 days', () => {
 })
 
 test('moves tags and note along when the domain of a new website is corrected', () => {
-  must(
-    store.write(() => {
-      store.addWebsite('new', 'typo.example')
-      return { ok: true, value: undefined }
-    }),
-  )
+  must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
   must(tags.assign(['new'], ['Later'], []))
-  must(
-    store.write(() => {
-      store.renameWebsite('new', 'right.example')
-      return { ok: true, value: undefined }
-    }),
-  )
+  must(store.write(() => ok(store.renameWebsite('new', 'right.example'))))
   expect(shown('right.example').tags).toEqual(['Later'])
+})
+
+test('copies tags if another website keeps the domain, and adds to those of the corrected domain', () => {
+  // A new website has the domain of one that exists.
+  must(store.write(() => ok(store.addWebsite('new', 'a.example'))))
+  must(tags.change([{ domain: 'b.example', to: { tags: ['Later'], note: 'Kept' } }]))
+  must(store.write(() => ok(store.renameWebsite('new', 'b.example'))))
+  expect(shown('a.example')).toEqual({ tags: ['Client A'], note: 'Invoice in May' })
+  expect(shown('b.example')).toEqual({ tags: ['Client A', 'Later'], note: 'Kept' })
 })
 
 test('is read as one value, and merged without replacing anything', () => {
