@@ -125,6 +125,17 @@ test('shows a remote change in all fields without typed text', async () => {
   await expect.element(f.form.getByText('The website changed while you were editing.')).toBeVisible()
 })
 
+test('a tag or a note that is saved while there is typed text is not a change of the website', async () => {
+  const { far, form } = await openWebsite()
+  const f = form()
+  await f.params.fill('ref')
+  far.world.websites = far.world.websites.map((website) => ({ ...website, tags: ['Later'], note: 'Invoice in May' }))
+  far.emit('websitesChanged', { keys: null })
+  await expect.element(f.form.getByText('Invoice in May')).toBeVisible()
+  await expect.element(f.params).toHaveValue('ref')
+  await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
+})
+
 test('sends the value that the user saw when they began to type, if it has changed since', async () => {
   const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()

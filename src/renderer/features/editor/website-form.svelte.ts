@@ -321,8 +321,9 @@ export class WebsiteForm {
   }
 }
 
-/** Returns the website without the state of our own edits, for comparison. */
-const recordOf = (website: WebsiteView | null): string => JSON.stringify({ ...website, state: '', pending: [] })
+/** Returns the website without the state of our own edits, its tags and its note, for comparison. */
+const recordOf = (website: WebsiteView | null): string =>
+  JSON.stringify({ ...website, state: '', pending: [], tags: undefined, note: undefined })
 
 /** Returns the fields that are not undefined. */
 const given = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
