@@ -134,6 +134,19 @@ test('renames a named address without looking at any website, and deletes it wit
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }, office])
 })
 
+test('keeps the page open while addresses to replace are typed, and asks before they are lost', async () => {
+  const { keys, dialog, far } = await opened()
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held ?? false)
+  await dialog('Replace an address everywhere').getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
+  await held().toBe(true)
+  await keys('{Escape}')
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect.element(dialog('Replace an address everywhere')).not.toBeInTheDocument()
+  await held().toBe(false)
+})
+
 test('replaces or removes an address everywhere, from the palette, by a name or by its lines', async () => {
   const { keys, dialog, far } = await opened()
   await keys('{Control>}k{/Control}')

@@ -21,7 +21,7 @@ async function opened(tags: Tag[] = [clientA, later], list: typeof tagged = tagg
   const { screen, row } = app
   await expect.element(screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: /^Tags/ })
-  const name = dialog.getByRole('textbox', { name: /New tag|Name of the tag/ })
+  const name = dialog.getByRole('textbox', { name: /New tag|Tag name/ })
   const box = (tag: string) => dialog.getByRole('checkbox', { name: tag })
   const button = (label: string) => dialog.getByRole('button', { name: label, exact: true })
   const rowMenu = async (domain: string, item: string) => {
@@ -125,6 +125,18 @@ test('says at the name what is wrong with it, keeps the input, and asks before i
   await button('Save').click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(box('Later')).toBeChecked()
+})
+
+test('keeps the page open while text is typed', async () => {
+  const { dialog, rowMenu, first, button, far } = await opened()
+  const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held ?? false)
+  await rowMenu(first, 'Tags and note…')
+  await expect.element(dialog).toBeVisible()
+  await held().toBe(false)
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Invoice in June')
+  await held().toBe(true)
+  await button('Save').click()
+  await held().toBe(false)
 })
 
 test('renames a tag, and deletes one after a question', async () => {

@@ -41,6 +41,7 @@ export class AddressBook {
   /** The form that replaces addresses in all websites. */
   replacing = $state(false)
   from = $state('')
+  #begun = $state('')
   to = $state('')
   busy = $state(false)
   /** The result of the last search, shown until the addresses change: an error, or none of the websites has them. */
@@ -106,12 +107,18 @@ export class AddressBook {
   }
 
   beginReplace(lines: readonly string[] = []): void {
-    this.from = lines.join('\n')
+    this.#begun = lines.join('\n')
+    this.from = this.#begun
     this.to = ''
     this.tried = false
     this.error = null
     this.noneFor = null
     this.replacing = true
+  }
+
+  /** True if the form that replaces addresses has input that closing it would lose. */
+  get replaceFilled(): boolean {
+    return this.from !== this.#begun || this.to !== ''
   }
 
   /** Opens the preview of the replacement in all websites that have the addresses. */

@@ -46,6 +46,7 @@ export class Tags {
   /** True if the dialog has input that closing it would lose. */
   readonly filled = $derived(
     this.name !== (this.editing?.name ?? '') ||
+      (this.editing !== null && this.colour !== this.editing.colour) ||
       this.note !== (this.website?.note ?? '') ||
       this.names.some((name) => this.choices[name] !== this.#before[name]),
   )
