@@ -16,7 +16,7 @@ export const websiteLocalSchema = z.object({
 })
 export type WebsiteLocal = z.infer<typeof websiteLocalSchema>
 
-/** Returns the tags and the note of a website. What it doesn't have is absent. */
+/** Returns the tags and the note; omits empty ones. */
 export const presentLocal = (local: WebsiteLocal | null): Partial<WebsiteLocal> => ({
   ...(local && local.tags.length > 0 && { tags: local.tags }),
   ...(local?.note && { note: local.note }),

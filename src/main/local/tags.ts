@@ -7,7 +7,7 @@ import { isTagName } from '../../shared/validate.ts'
 import type { View } from '../replica/view.ts'
 import type { LocalOf, LocalStore } from '../storage/local.ts'
 
-/** A change to the tags or the note of a website. What is absent stays. */
+/** A change to the tags or the note of a website. Absent fields don't change. */
 type LocalChange = Partial<WebsiteLocal>
 
 /** The tags and notes of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
