@@ -1,12 +1,12 @@
 /**
  * Sends malformed input to the built app in Electron: messages of the bridge, links, files of changes, lists of websites,
- * answers of the service and settings files. Fails if the app crashes or ends, a promise is rejected that nothing handles,
+ * settings files, answers of the service and databases with damaged settings. Fails if the app crashes or ends, a promise is rejected that nothing handles,
  * main's memory grows by more than 50 MB, a secret is in the log, or the app does not start. `FUZZ_INPUTS` is their number.
  */
 import type { ElectronApplication, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,10 @@ import { startSampleService } from '../../src/main/sample/service.ts'
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
 import { accountSchema } from '../../src/shared/account.ts'
+import { tagSchema, websiteLocalSchema } from '../../src/shared/local-data.ts'
+import { addressBookSchema } from '../../src/shared/named-address.ts'
+import { presetSchema } from '../../src/shared/preset.ts'
+import { savedViewSchema } from '../../src/shared/saved-view.ts'
 import { defaultSettings, settingsSchema } from '../../src/shared/state.ts'
 import { answered, bytes, onTheWire, type Answered } from './answers.ts'
 import { fitting } from './fitting.ts'
@@ -56,8 +60,9 @@ interface Counts {
   lists: number
   queues: number
   settings: number
+  damaged: number
 }
-/** Most are messages: each answer needs a request of the app, and each settings file a start. */
+/** Most are messages: each answer needs a request of the app, and each damaged file a start. */
 function countsOf(total: number): Counts {
   const part = (share: number): number => Math.max(1, Math.round(total * share))
   const others = {
@@ -65,7 +70,8 @@ function countsOf(total: number): Counts {
     answers: part(0.05),
     lists: part(0.03),
     queues: part(0.01),
-    settings: part(0.0003),
+    settings: part(0.01),
+    damaged: part(0.0003),
   }
   return { ...others, messages: total - Object.values(others).reduce((sum, count) => sum + count) }
 }
@@ -109,7 +115,14 @@ async function main(): Promise<void> {
     const { id } = connected.value
     const identity = await identityOf(page, files)
     await answerAnything(Number(new URL(service.address).port), identity.account)
-    const target: Target = { app, page, files, connection: id, queueFile: queueFiles(identity) }
+    const target: Target = {
+      app,
+      page,
+      files,
+      connection: id,
+      queueFile: queueFiles(identity),
+      settingsFile: settingsFiles(service.address, identity),
+    }
     // The caches of the app fill up first.
     await send(target, countsOf(Math.ceil(TOTAL / 10)))
     const before = await memory(app)
@@ -130,7 +143,7 @@ async function main(): Promise<void> {
     if (faults.length > 0) throw new Error(`unhandled:\n${faults.slice(0, 10).join('\n')}`)
     if (growth > GROWTH) throw new Error(`memory grew by ${String(growth)} bytes`)
     if (logs.includes(KEY) || logs.includes(PASSWORD)) throw new Error('a secret is in the log')
-    await startDamaged(userData, env, counts.settings)
+    await startDamaged(userData, env, counts.damaged)
   } finally {
     await keyring.stop()
     await desktop.stop()
@@ -213,12 +226,15 @@ interface Target {
   /** The connection to the host that answers anything. */
   connection: string
   queueFile: fc.Arbitrary<string>
+  settingsFile: fc.Arbitrary<string>
 }
 
 async function send(target: Target, counts: Counts): Promise<void> {
   await reset(target)
   await sendLinks(target.app, counts.links)
   await sendQueues(target, counts.queues)
+  await sendSettings(target, counts.settings)
+  await reset(target)
   await sendLists(target, counts.lists)
   await sendMessages(target, counts.messages)
   await reset(target)
@@ -241,6 +257,16 @@ async function sendQueues({ page, files, queueFile }: Target, count: number): Pr
     await page.evaluate(async () => {
       await window.siteward?.importEdits()
       await window.siteward?.finishImport({ confirmed: true })
+    })
+  }
+}
+
+async function sendSettings({ page, files, settingsFile }: Target, count: number): Promise<void> {
+  for (const text of sample(settingsFile, count)) {
+    writeFileSync(files.chosen, text)
+    await page.evaluate(async () => {
+      await window.siteward?.importSettings()
+      await window.siteward?.finishSettingsImport({ confirmed: true })
     })
   }
 }
@@ -367,14 +393,47 @@ function queueFiles(connection: Identity): fc.Arbitrary<string> {
   const whole = fc
     .record({ websites: rows(exportedWebsiteSchema, 'key'), edits: rows(exportedEditSchema, 'website') })
     .map((lists) => ({ format: FORMAT, version: VERSION, connection, ...lists }))
-  return fc.oneof(
+  return filesLike(whole)
+}
+
+/** Settings files with the connected account and another one. */
+function settingsFiles(address: string, { account }: Identity): fc.Arbitrary<string> {
+  const lists = {
+    presets: fc.array(fitting(presetSchema), { maxLength: 3 }),
+    views: fc.array(fitting(savedViewSchema), { maxLength: 3 }),
+    tags: fc.array(fitting(tagSchema), { maxLength: 3 }),
+    websites: fc.array(fitting(websiteLocalSchema.extend({ domain: z.string() }), ['a.example']), { maxLength: 3 }),
+  }
+  const accountOf = (id: string, accountId: string) =>
+    fc.record({
+      id: fc.constant(id),
+      address: fc.constant(address),
+      accountId: fc.constant(accountId),
+      name: fc.string(),
+      ...lists,
+    })
+  const whole = fc.record(
+    {
+      format: fc.constant('siteward-settings'),
+      version: fc.constant(1),
+      settings: fitting(settingsSchema.partial()),
+      addresses: fitting(addressBookSchema),
+      accounts: fc.tuple(accountOf('first', account), accountOf('second', 'another')),
+    },
+    { requiredKeys: ['format', 'version'] },
+  )
+  return filesLike(whole)
+}
+
+/** Files as they are, spoilt, and other texts. */
+const filesLike = (whole: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+  fc.oneof(
     whole.map((file) => JSON.stringify(file)),
     spoilt(whole).map((file) => JSON.stringify(plain(file))),
     fc.json(),
     fc.string({ unit: 'binary' }),
     fc.constant('['.repeat(100_000)),
   )
-}
 
 const cell = fc.oneof(fc.string(), fc.constantFrom('"', '=cmd()', '\u0000', 'domain', ',', ';', '\t'))
 const listFile = fc.oneof(

@@ -34,7 +34,8 @@ function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSec
   const values = z.array(schema).max(MOST_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
-    return listed.ok ? ok(values.parse(listed.value)) : listed
+    // A service may have domains of any length. What a file can't have is left out.
+    return listed.ok ? ok(listed.value.flatMap((value) => schema.safeParse(value).data ?? [])) : listed
   }
   return {
     schema: values,

@@ -40,8 +40,13 @@ export function isOthersAgain(
   const other = until[applied + 1]
   const again = until[late]
   if (again === undefined || other === undefined) return false
-  // The repair may itself have been repeated, because another client changed the value again.
-  if (isOurs(other) && !isOthersAgain(world, intent, record, until.slice(0, applied + 1), other)) return false
+  // The repair may itself have been repeated, because another client changed the value again; or a late request changed it.
+  if (
+    isOurs(other) &&
+    !isLate(world, other) &&
+    !isOthersAgain(world, intent, record, until.slice(0, applied + 1), other)
+  )
+    return false
   const wasApplied = applied >= 0 || readAsWanted(world, intent, record).some(({ at }) => at < other.at)
   if (!wasApplied) return false
   return (

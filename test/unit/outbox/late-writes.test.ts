@@ -72,6 +72,23 @@ test('does not look for a request that could change nothing', async () => {
   expect(reads()).toBe(before)
 })
 
+test('does not record the password of a late write as a remote change', async () => {
+  Object.assign(record(), { password: false })
+  must(await app.refresh.run())
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 2, password: 'canary', email: true }))
+  await settled()
+  must(await app.outbox.update(there(), { privacy: 1 }))
+  await clock.advance(5_000)
+  must(await app.outbox.revert(app.history()[0]?.id ?? '', 'undo', undefined))
+  await clock.advance(5_000)
+  expect(record()).toMatchObject({ privacy: 2, password: false })
+  service.touch(record(), { password: true })
+  await clock.advance(12 * MINUTE)
+  must(await app.refresh.run())
+  expect(app.remote()).toEqual([])
+})
+
 test('leaves remote changes alone', async () => {
   await setAndSetBack()
   Object.assign(record(), { privacy: 0, email: false })

@@ -121,8 +121,8 @@ const carriesHiddenValue = (
   )
 
 /** True if the record as it is known would look different once the request takes effect. */
-const wouldShow = ({ kind, settings }: LateWrite, record: WebsiteRecord | null): boolean =>
-  kind === 'update' && differing(settings, record ?? {}).length > 0
+const wouldShow = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord | null): boolean =>
+  kind === 'update' && (differing(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))
 
 /** True if the request carries a value that differs from what was acknowledged since, so that its effect would show. */
 const differsFromAcknowledged = (lateWrite: LateWrite): boolean =>
