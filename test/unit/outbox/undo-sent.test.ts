@@ -3,7 +3,7 @@ import { settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
 import { app, clock, service, useApp } from './rig-app.ts'
 
-useApp(() => service.add('there.example', { email: false }))
+useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
 /** Releases what {@link holdWrites} holds. */
 let release = () => {}
@@ -44,6 +44,24 @@ test('keeps the first of two saves in the history if the service ignored the sec
   expect(app.history()).toMatchObject([
     { became: 'sent', settings: { exclude_ips: ['10.0.0.1'] }, can: { undo: true } },
   ])
+})
+
+test('counts a save again whose undo was itself undone before it was sent', async () => {
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { privacy: 0 }))
+  await clock.advance(5_000)
+  const first = app.history()[0]?.id ?? ''
+  holdWrites()
+  must(await app.outbox.update(key, { privacy: 1, email: true }))
+  await settled()
+  must(undoFirst())
+  must(app.outbox.undo(app.edits().at(-1)?.id ?? ''))
+  release()
+  await clock.advance(5_000)
+  expect(app.edits()).toEqual([])
+  // The field of the first save was set again by the second, which still counts.
+  expect(app.history().find(({ id }) => id === first)?.can.undo).toBe(false)
+  expect(app.history()[0]).toMatchObject({ settings: { privacy: 1, email: true }, can: { undo: true } })
 })
 
 test('deletes a website ten seconds later that was undone while it was being created', async () => {

@@ -60,8 +60,10 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
+  const takesBack = [...(earlier.takesBack ?? []), ...(later.takesBack ?? [])]
   const note: Note = {
     ...earlier,
+    ...(takesBack.length > 0 && { takesBack }),
     ...(Object.keys(overwrites).length > 0 && { overwrites }),
     ...(also.size > 0 && { also: [...also] }),
     ...(possiblySent.length > 0 && { possiblySent }),

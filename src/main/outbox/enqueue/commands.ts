@@ -138,9 +138,21 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
   const reverse = takeBackPossiblySent(edit)
   if (reverse !== null) return ok(saveChanged(store, reverse, at))
+  countAgain(store, edit)
   recordHistory(store, edit, 'undone', { at })
   drop(store, edit)
   return ok(edit)
+}
+
+/** Counts the saves again that an undo has taken back, which is itself undone before it is sent. */
+function countAgain(store: OutboxStore, { note }: Edit): void {
+  for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
+    const edit = store.edit(id)
+    const record = store.historyRecord(id)
+    if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: [...savesOf(edit), save] } })
+    else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
+    else if (record !== null) store.saveHistoryRecord({ ...record, saves: [...(record.saves ?? []), save] })
+  }
 }
 
 /** Removes the last save from an unsent edit, and keeps what earlier saves set and what may have been sent. */

@@ -118,7 +118,8 @@ function queueValues(
     pickTouched({ ...shown, ...(isUndo && pickTouched(asSent(shown, historyRecord), settings)) }, sent),
   )
   const reverse = newEdit(historyRecord.website, stamp, { kind: 'update', settings: sent, sealed, base })
-  enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo } } : reverse, website)
+  const takesBack = [{ edit: historyRecord.id, save: lastSaveOf(historyRecord) }]
+  enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
   return ok(historyRecord.website)
 }
 

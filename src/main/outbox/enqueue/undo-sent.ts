@@ -40,7 +40,9 @@ export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Sta
   const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...listsOf(shownOf(store, edits)) }
   const base = { ...edit.base, settings: pickTouched(after, settings) }
   const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed: null, base })
-  enqueue(store, edits, { ...reverse, note: { isUndo: true } })
+  const last = savesOf(edit).at(-1)
+  const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
+  enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
   const now = store.edit(edit.id)
   if (now?.note?.saves !== undefined)
     store.saveEdit({ ...now, note: { ...now.note, saves: savesOf(now).slice(0, -1) } })

@@ -129,6 +129,8 @@ const noteSchema = z.object({
   answered: z.boolean().optional(),
   /** True if the edit only takes back an earlier save. */
   isUndo: z.boolean().optional(),
+  /** The saves that it takes back, and the edits that they went into. They count again if the user undoes it before it is sent. */
+  takesBack: z.array(z.object({ edit: z.string(), save: saveSchema })).optional(),
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
   resent: z
     .object({
