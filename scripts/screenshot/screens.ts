@@ -128,7 +128,7 @@ export const screens: Record<string, Screen> = {
     async show(page) {
       await showWebsites(page)
       await press(page, 'Add website')
-      await page.getByLabel(t('Start with')).waitFor()
+      await page.getByLabel(t('Preset'), { exact: true }).waitFor()
     },
     leave: ways.closeEditor,
     needs,

@@ -21,7 +21,10 @@ async function opened(list = all) {
   const begin = async () => {
     document.querySelector<HTMLElement>('[data-row="0"]')?.focus()
     await app.keys('{Control>}a{/Control}')
-    await app.screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Copy…' }).click()
+    await app.screen
+      .getByRole('toolbar', { name: 'Selected websites' })
+      .getByRole('button', { name: 'To account…' })
+      .click()
   }
   const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
   return { ...app, dialog, begin, submit, choice: dialog.getByRole('combobox', { name: /with a password/ }) }

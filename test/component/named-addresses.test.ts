@@ -96,6 +96,25 @@ test('shows an error at its field, and keeps the input', async () => {
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
+test('keeps the form open, and the named address, if it can’t be saved', async () => {
+  const { goTo, screen, dialog, far } = await opened()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Edit Home' }).click()
+  const form = dialog('Edit named address')
+  const lines = form.getByRole('textbox', { name: 'Addresses and ranges' })
+  await lines.fill('203.0.113.9')
+  far.answer('setSettings', () => fail('disk-full'))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form.getByText('The disk is full, so nothing was saved.')).toBeVisible()
+  await expect.element(lines).toHaveValue('203.0.113.9')
+  await expect.element(page.getByText('The named address “Home” was saved.')).not.toBeInTheDocument()
+  expect(far.requests('findAddresses')).toEqual([])
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: 'Delete Home' }).click()
+  await expect.element(screen.getByText('The disk is full, so nothing was saved.')).toBeVisible()
+  await expect.element(page.getByText('The named address “Home” was deleted.')).not.toBeInTheDocument()
+})
+
 test('offers to replace the addresses in all websites when a named address is edited', async () => {
   const { goTo, screen, dialog, saved, far } = await opened()
   await goTo('Settings')

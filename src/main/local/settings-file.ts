@@ -5,7 +5,7 @@ import { addressBookSchema, MOST_NAMED, type NamedAddress } from '../../shared/n
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { accountSections, type AccountSectionName, type SettingsImport } from '../../shared/settings-file.ts'
 import { settingsSchema, type Settings } from '../../shared/state.ts'
-import { MOST_TEMPLATE } from '../../shared/statistics-address.ts'
+import { isStatisticsTemplate, MOST_TEMPLATE, STATISTICS_TEMPLATE } from '../../shared/statistics-address.ts'
 import type { OpenConnection } from '../connection/open.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { StoredConnection } from '../storage/app.ts'
@@ -54,20 +54,25 @@ const sectionShape = Object.fromEntries(
   accountSections.map((name) => [name, sectionsOfAccount[name].schema.optional()]),
 ) as Record<AccountSectionName, z.ZodOptional<z.ZodType<unknown[]>>>
 
-const fileAccountSchema = z.object({
-  id: z.string().min(1).max(100),
-  address: z
-    .string()
-    .max(2048)
-    .refine((address) => {
-      const normal = normaliseAddress(address)
-      return normal.ok && normal.value.address === address
-    }),
-  accountId: z.string().max(1000).nullable(),
-  name: connectionNameSchema,
-  statisticsAddress: z.string().max(MOST_TEMPLATE).optional(),
-  ...sectionShape,
-})
+const fileAccountSchema = z
+  .object({
+    id: z.string().min(1).max(100),
+    address: z
+      .string()
+      .max(2048)
+      .refine((address) => {
+        const normal = normaliseAddress(address)
+        return normal.ok && normal.value.address === address
+      }),
+    accountId: z.string().max(1000).nullable(),
+    name: connectionNameSchema,
+    statisticsAddress: z.string().max(MOST_TEMPLATE).optional(),
+    ...sectionShape,
+  })
+  .refine(
+    ({ address, statisticsAddress: template }) =>
+      template === undefined || template === STATISTICS_TEMPLATE || isStatisticsTemplate(template, address),
+  )
 type FileAccount = z.infer<typeof fileAccountSchema>
 
 const headSchema = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) })

@@ -181,6 +181,14 @@ describe('an account of a file', () => {
     expect(rig.connections.accounts()).toMatchObject([{ key: 'stored' }, { key: 'missing', running: false }])
   })
 
+  test('is refused with an address of the statistics that could not be saved in the app', async () => {
+    const rig = current()
+    const { text } = await filled(rig)
+    const file = settingsFileOf(rig)
+    expect(await file.preview(changed(text, { statisticsAddress: 'javascript:alert(1)' }))).toMatchObject({ ok: false })
+    expect((await file.preview(changed(text, { statisticsAddress: 'https://stats.example/{domain}' }))).ok).toBe(true)
+  })
+
   test('is recognised by its account, or by its name if the service shows none', async () => {
     const rig = current()
     const { text } = await filled(rig)

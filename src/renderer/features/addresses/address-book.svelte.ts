@@ -8,7 +8,7 @@ import {
 import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { number } from '../../../shared/display/format.ts'
+import { compareNames, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
@@ -20,7 +20,10 @@ interface App {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts
   readonly appState: { readonly connection: { readonly id: string } | null; readonly readOnly: boolean } | null
-  readonly settings: { readonly now: Settings | null; set(changes: () => Partial<Settings>): Promise<void> }
+  readonly settings: {
+    readonly now: Settings | null
+    save(changes: () => Partial<Settings>): Promise<Result<Settings>>
+  }
   readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
 }
 
@@ -37,6 +40,8 @@ export class AddressBook {
   lines = $state('')
   /** True once the user has tried to save. Errors are shown from then on. */
   tried = $state(false)
+  /** The reason why the named address was not saved. */
+  saveError: AppError | null = $state.raw(null)
 
   /** The form that replaces addresses in all websites. */
   replacing = $state(false)
@@ -76,6 +81,7 @@ export class AddressBook {
     this.name = former?.name ?? ''
     this.lines = lines.join('\n')
     this.tried = false
+    this.saveError = null
     this.open = true
   }
 
@@ -89,20 +95,26 @@ export class AddressBook {
     if (this.nameErrors.length + this.linesErrors.length > 0) return
     const { former } = this
     const entry = { name: this.name.trim(), lines: linesOf(this.lines) }
-    await this.#store((all) => [...all.filter(({ name }) => name !== former?.name), entry])
+    const stored = await this.#store((all) => [...all.filter(({ name }) => name !== former?.name), entry])
+    this.saveError = stored.ok ? null : stored.error
+    if (!stored.ok) return
     this.open = false
     this.#app.toasts.say(m.address_saved({ name: isolated(entry.name) }))
     if (former === null || !this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
-    if (!found.ok) this.#app.toasts.say(errorText(found.error).what)
+    if (!found.ok) this.#sayError(found.error)
   }
 
   /** Deletes an entry. No website changes. */
   async remove(entry: NamedAddress): Promise<void> {
-    await this.#store((all) => all.filter(({ name }) => name !== entry.name))
+    const removed = await this.#store((all) => all.filter(({ name }) => name !== entry.name))
+    if (!removed.ok) return this.#sayError(removed.error)
     this.#app.toasts.say(m.address_deleted({ name: isolated(entry.name) }), {
       label: m.common_undo(),
-      run: () => this.#store((all) => [...all, entry]),
+      run: async () => {
+        const restored = await this.#store((all) => [...all, entry])
+        if (!restored.ok) this.#sayError(restored.error)
+      },
     })
   }
 
@@ -150,9 +162,13 @@ export class AddressBook {
     return ok(true)
   }
 
-  #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<void> {
-    const sorted = (all: NamedAddress[]): NamedAddress[] => all.sort((a, b) => a.name.localeCompare(b.name))
-    return this.#app.settings.set(() => ({ namedAddresses: sorted(change(this.entries)) }))
+  #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<Result<Settings>> {
+    const sorted = (all: NamedAddress[]): NamedAddress[] => all.sort((a, b) => compareNames(a.name, b.name))
+    return this.#app.settings.save(() => ({ namedAddresses: sorted(change(this.entries)) }))
+  }
+
+  #sayError(error: AppError): void {
+    this.#app.toasts.say(errorText(error).what)
   }
 
   #checkName(name: string): string[] {

@@ -27,5 +27,5 @@ function linesText(change: LinesChange): string {
 function listed(all: readonly string[]): string {
   const lines = all.slice(0, SHOWN_LINES).map(visible).join(', ')
   const more = all.length - SHOWN_LINES
-  return more > 0 ? m.preset_lines_more({ lines, count: more }) : lines
+  return more > 0 ? m.list_more({ lines, count: more }) : lines
 }

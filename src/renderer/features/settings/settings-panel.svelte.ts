@@ -1,7 +1,7 @@
 import type { Settings } from '../../../shared/state.ts'
 import type { TextSize } from '../../../shared/text-size.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
 
 interface App {
   readonly bridge: SitewardBridge
@@ -40,11 +40,17 @@ export class SettingsPanel {
     return this.now?.textSize ?? 100
   }
 
+  /** Changes the settings, and shows an error as that of the app. */
+  async set(changes: Changes): Promise<void> {
+    const saved = await this.save(changes)
+    if (!saved.ok) this.#app.error = saved.error
+  }
+
   /** Sends plain changes at once, so that they arrive even if the window closes. Derived changes wait until the settings are read. */
-  set(changes: Changes): Promise<void> {
-    const changed = this.#change(changes)
-    this.#settled = Promise.allSettled([this.#settled, changed])
-    return changed
+  save(changes: Changes): Promise<Result<Settings>> {
+    const saved = this.#save(changes)
+    this.#settled = Promise.allSettled([this.#settled, saved])
+    return saved
   }
 
   async #read(): Promise<void> {
@@ -52,10 +58,10 @@ export class SettingsPanel {
     if (answer.ok) this.#app.websites.arrange((this.now = answer.value))
   }
 
-  async #change(changes: Changes): Promise<void> {
+  async #save(changes: Changes): Promise<Result<Settings>> {
     const given = typeof changes === 'function' ? await this.#settled.then(changes) : changes
     const answer = await this.#app.bridge.setSettings(given)
     if (answer.ok) this.now = answer.value
-    else this.#app.error = answer.error
+    return answer
   }
 }
