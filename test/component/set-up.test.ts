@@ -45,7 +45,7 @@ test.for([1180, 480])(
     await expect.element(screen.getByRole('alert')).toMatchTextContent(/gnome-keyring/)
 
     // Tab reaches it last.
-    ;(screen.getByRole('button', { name: 'Try with sample data' }).element() as HTMLElement).focus()
+    ;(screen.getByRole('button', { name: 'Import settings…' }).element() as HTMLElement).focus()
     await keys('{Tab}{Enter}')
     const check = screen.getByRole('button', { name: 'Check setup' })
     await expect.element(check).toBeVisible()
