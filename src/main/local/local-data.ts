@@ -33,8 +33,8 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
   }
   return {
     hasAny() {
-      const own = read()
-      return own.ok && Object.values(own.value).some((values) => values.length > 0)
+      const [local, views] = [store.hasLocal(), savedViews.list()]
+      return (local.ok && local.value) || (views.ok && views.value.length > 0)
     },
     read,
     merge(given) {

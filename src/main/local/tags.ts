@@ -42,7 +42,7 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
 
   /** Restores tags and notes where they are still those of `after`. Returns the number of changed domains. */
   function restore(before: readonly LocalOf[], after: readonly LocalOf[]): Result<number> {
-    const read = store.localWebsites()
+    const read = store.localWebsites(before.map(({ domain }) => domain))
     if (!read.ok) return read
     const now = new Map(read.value.map((one) => [one.domain, one]))
     const websites = before.flatMap((former, at) => {
@@ -57,13 +57,10 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
 
   return {
     list() {
-      const [tags, websites] = [store.tags(), store.localWebsites()]
+      const [tags, hasNotes] = [store.tags(), store.hasNotes()]
       if (!tags.ok) return tags
-      if (!websites.ok) return websites
-      return ok({
-        tags: tags.value.toSorted((a, b) => compareNames(a.name, b.name)),
-        hasNotes: websites.value.some(({ note }) => note !== ''),
-      })
+      if (!hasNotes.ok) return hasNotes
+      return ok({ tags: tags.value.toSorted((a, b) => compareNames(a.name, b.name)), hasNotes: hasNotes.value })
     },
     save({ was, name: typed, colour }) {
       const read = store.tags()
@@ -108,7 +105,7 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
       })
     },
     change(changes) {
-      const [known, websites] = [store.tags(), store.localWebsites()]
+      const [known, websites] = [store.tags(), store.localWebsites(changes.map(({ domain }) => domain))]
       if (!known.ok) return known
       if (!websites.ok) return websites
       const before = new Map(websites.value.map((one) => [one.domain, one]))

@@ -14,8 +14,12 @@ export type LocalOf = WebsiteLocal & { domain: string }
 export interface LocalStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
   tags(): Result<Tag[]>
-  /** Returns the readable tags and notes of all domains. Errors: `storage`. */
-  localWebsites(): Result<LocalOf[]>
+  /** Returns the readable tags and notes of all domains, or of the given ones that have any. Errors: `storage`. */
+  localWebsites(domains?: readonly string[]): Result<LocalOf[]>
+  /** True if a domain has a note. Errors: `storage`. */
+  hasNotes(): Result<boolean>
+  /** True if there is a tag, or a domain has tags or a note. Errors: `storage`. */
+  hasLocal(): Result<boolean>
   /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
   /**
@@ -36,6 +40,7 @@ const KEPT = 30 * 24 * 60 * 60 * 1000
 const [PREFIX, END] = ['local_', 'local`']
 const IS_LOCAL = `name >= '${PREFIX}' AND name < '${END}'`
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
+const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
 const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${PREFIX.length + 1}))`
 
 const storedSchema = websiteLocalSchema.extend({ goneAt: z.number().optional() })
@@ -44,6 +49,10 @@ const storedSchema = websiteLocalSchema.extend({ goneAt: z.number().optional() }
 export function localStore(db: Db): LocalStore & { localOf: (domain: string) => WebsiteLocal | null } {
   const notes = notesIn(db, 'meta')
   const all = db.prepare<[], { name: string; value: string }>(`SELECT name, value FROM meta WHERE ${IS_LOCAL}`)
+  const anyNote = db
+    .prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_LOCAL} AND ${NOTE} <> '')`)
+    .pluck()
+  const anyLocal = db.prepare<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM meta WHERE ${IS_LOCAL})`).pluck()
   const moved = db.prepare<[], { name: string; value: string }>(
     `SELECT name, value FROM meta WHERE ${IS_LOCAL} AND (${GONE_AT}) IS NULL <> ${IS_LISTED}`,
   )
@@ -54,22 +63,28 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
     else notes.set(PREFIX + domain, { tags, note })
   }
   const read = (value: unknown) => storedSchema.safeParse(value).data
+  const localIn = (domain: string, value: unknown): LocalOf[] => {
+    const found = read(value)
+    return found ? [{ domain, tags: found.tags, note: found.note }] : []
+  }
+  const readTags = (): Tag[] => z.array(tagSchema).safeParse(notes.get('tags')).data ?? []
   return {
     localOf(domain) {
       // The list is shown also if these notes can't be read.
       const found = reading(() => ok(read(notes.get(PREFIX + domain))))
       return found.ok && found.value ? { tags: found.value.tags, note: found.value.note } : null
     },
-    tags: () => reading(() => ok(z.array(tagSchema).safeParse(notes.get('tags')).data ?? [])),
-    localWebsites: () =>
+    tags: () => reading(() => ok(readTags())),
+    localWebsites: (domains) =>
       reading(() =>
         ok(
-          all.all().flatMap(({ name, value }) => {
-            const found = read(readJson(value))
-            return found ? [{ domain: name.slice(PREFIX.length), tags: found.tags, note: found.note }] : []
-          }),
+          domains === undefined
+            ? all.all().flatMap(({ name, value }) => localIn(name.slice(PREFIX.length), readJson(value)))
+            : domains.flatMap((domain) => localIn(domain, notes.get(PREFIX + domain))),
         ),
       ),
+    hasNotes: () => reading(() => ok(anyNote.get() === 1)),
+    hasLocal: () => reading(() => ok(readTags().length > 0 || anyLocal.get() === 1)),
     saveLocal: ({ tags, websites = [] }) =>
       transact(db, () => {
         if (tags) notes.set('tags', tags)

@@ -14,15 +14,15 @@ interface NotedList<T> {
   remove(id: string): Result<void>
 }
 
-/** `prefix`: the beginning of the names of the notes. */
-export function notedList<T extends { id: string }>(db: Db, prefix: string, schema: z.ZodType<T>): NotedList<T> {
-  const values = db
-    .prepare<{ prefix: string }, string>('SELECT value FROM meta WHERE substr(name, 1, length(@prefix)) = @prefix')
-    .pluck()
+/** `kind`: the notes are named after it and the id, such as `view_1`. */
+export function notedList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
+  const values = db.prepare<[string, string], string>('SELECT value FROM meta WHERE name >= ? AND name < ?').pluck()
   const notes = notesIn(db, 'meta')
-  const noteOf = (id: string): string => prefix + id.replaceAll(/\W/g, '_')
+  const noteOf = (id: string): string => `${kind}_${id.replaceAll(/\W/g, '_')}`
+  // The backtick follows the underscore.
+  const [first, end] = [`${kind}_`, `${kind}\``]
   return {
-    all: () => reading(() => ok(values.all({ prefix }).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
+    all: () => reading(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
     save: (value) => transact(db, () => ok(notes.set(noteOf(value.id), value))),
     remove: (id) => transact(db, () => ok(notes.remove(noteOf(id)))),
   }

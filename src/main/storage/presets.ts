@@ -14,6 +14,6 @@ export interface PresetStore {
 }
 
 export function presetStore(db: Db): PresetStore {
-  const { all, save, remove } = notedList(db, 'preset_', presetSchema)
+  const { all, save, remove } = notedList(db, 'preset', presetSchema)
   return { presets: all, savePreset: save, removePreset: remove }
 }

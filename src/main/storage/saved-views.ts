@@ -14,6 +14,6 @@ export interface SavedViewStore {
 }
 
 export function savedViewStore(db: Db): SavedViewStore {
-  const { all, save, remove } = notedList(db, 'view_', savedViewSchema)
+  const { all, save, remove } = notedList(db, 'view', savedViewSchema)
   return { savedViews: all, saveView: save, removeView: remove }
 }

@@ -80,6 +80,8 @@ export function answersOf(world: World): Answers {
     store: {
       tags: () => ok(world.tags),
       localWebsites: () => ok(world.websites.map(({ domain, tags = [], note = '' }) => ({ domain, tags, note }))),
+      hasNotes: () => ok(world.websites.some(({ note = '' }) => note !== '')),
+      hasLocal: () => ok(world.tags.length > 0),
       saveLocal: ({ tags = world.tags, websites = [] }) => {
         world.tags = [...tags]
         for (const { domain, tags: names, note } of websites) {

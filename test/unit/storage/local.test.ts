@@ -81,6 +81,30 @@ test('renames a tag and removes it from all websites', () => {
   expect(must(tags.list())).toEqual({ tags: [{ name: 'Client B', colour: 'green' }], hasNotes: true })
 })
 
+test('answers from single rows whether there is anything, and changes a note', () => {
+  const read: (readonly string[] | undefined)[] = []
+  const counting = {
+    ...store,
+    localWebsites: (domains?: readonly string[]) => (read.push(domains), store.localWebsites(domains)),
+  }
+  const counted = createTags({ store: counting, view })
+  const ownCopy = createLocalDataCopy({ store: counting, savedViews: createSavedViews({ store, newId: () => 'view' }) })
+  expect(must(counted.list()).hasNotes).toBe(true)
+  expect(ownCopy.hasAny()).toBe(true)
+  const undo = must(counted.change([{ domain: 'a.example', to: { note: '' } }]))
+  expect(must(counted.list()).hasNotes).toBe(false)
+  expect(shown('a.example')).toEqual({ tags: ['Client A'] })
+  must(undo())
+  expect(shown('a.example').note).toBe('Invoice in May')
+  expect(read).toEqual([['a.example'], ['a.example']])
+  must(counted.remove('Client A'))
+  must(counted.remove('Later'))
+  must(counted.change([{ domain: 'a.example', to: { note: '' } }]))
+  expect(ownCopy.hasAny()).toBe(false)
+  must(counted.change([{ domain: 'gone.example', to: { note: 'Kept' } }]))
+  expect(ownCopy.hasAny()).toBe(true)
+})
+
 test('refuses a name that is missing, too long, taken, or would be two tags in a cell', () => {
   const problem = (name: string) => {
     const saved = tags.save({ was: null, name, colour: 'red' })
