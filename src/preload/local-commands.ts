@@ -31,9 +31,9 @@ export const localCommands = {
   setNote: command(z.object({ key, note: noteSchema }), nothing),
   /**
    * Exports the settings, and the accounts without their keys, to a file that main asks for. `saved` is false if the user cancelled.
-   * Errors: `disk-full`, `not-written`, `storage`.
+   * `missing` has the names of the accounts whose files can't be read. Errors: `disk-full`, `not-written`.
    */
-  exportSettings: command(nothing, z.object({ saved: z.boolean() })),
+  exportSettings: command(nothing, z.object({ saved: z.boolean(), missing: z.array(z.string()) })),
   /**
    * Asks for a settings file and returns its effect; nothing changes before {@link localCommands.finishSettingsImport}. Null if the
    * user cancelled. Errors: `not-read`, `file-too-large`, `not-text`, `bad-file`; `newer-version` for a file of a newer version.

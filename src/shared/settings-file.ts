@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appErrorSchema } from './result-schema.ts'
 
 /** The sections of a settings file: those of the app, and those of each account. */
 const appSections = ['settings', 'addresses', 'accounts'] as const
@@ -14,9 +15,15 @@ const sectionEffectSchema = z.object({
   added: z.array(z.string()),
   changed: z.array(z.string()),
   unchanged: z.number().int(),
+  /** The maximum number of entries, if there would be more. The section is then not imported. */
+  limit: z.number().int().nullable(),
 })
 export type SectionEffect = z.infer<typeof sectionEffectSchema>
 
 /** The effect of importing a settings file. */
-export const settingsImportSchema = z.array(sectionEffectSchema)
+export const settingsImportSchema = z.object({
+  effects: z.array(sectionEffectSchema),
+  /** The accounts that are not imported, because their files can't be read or written. */
+  skipped: z.array(z.object({ account: z.string(), error: appErrorSchema })),
+})
 export type SettingsImport = z.infer<typeof settingsImportSchema>

@@ -8,11 +8,20 @@ import { anAppState } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
-const effect: SettingsImport = [
-  { section: 'settings', account: null, added: [], changed: ['theme', 'textSize'], unchanged: 17 },
-  { section: 'accounts', account: null, added: ['Garden (https://garden.example)'], changed: [], unchanged: 1 },
-  { section: 'presets', account: 'Garden', added: ['Public', 'Quiet'], changed: ['Client'], unchanged: 0 },
+const effects: SettingsImport['effects'] = [
+  { section: 'settings', account: null, added: [], changed: ['theme', 'textSize'], unchanged: 17, limit: null },
+  {
+    section: 'accounts',
+    account: null,
+    added: ['Garden (https://garden.example)'],
+    changed: [],
+    unchanged: 1,
+    limit: null,
+  },
+  { section: 'presets', account: 'Garden', added: ['Public', 'Quiet'], changed: ['Client'], unchanged: 0, limit: null },
 ]
+
+const effect: SettingsImport = { effects, skipped: [] }
 
 async function opened(found: SettingsImport = effect) {
   const app = await openApp()
@@ -41,14 +50,44 @@ test('shows what an import would change, and imports it after the user has confi
 })
 
 test('changes nothing if the user cancels, or if everything is there already', async () => {
-  const { far, dialog, keys } = await opened([
-    { section: 'settings', account: null, added: [], changed: [], unchanged: 19 },
-  ])
+  const { far, dialog, keys } = await opened({
+    effects: [{ section: 'settings', account: null, added: [], changed: [], unchanged: 19, limit: null }],
+    skipped: [],
+  })
   await expect.element(dialog.getByText('Everything in this file is already on this computer.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
   await keys('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   expect(far.requests('finishSettingsImport')).toEqual([{ confirmed: false }])
+})
+
+test('says which accounts and sections are not imported', async () => {
+  const tags: SettingsImport['effects'][number] = {
+    ...{ section: 'tags', account: 'Garden', added: ['Own', 'New'], changed: [] },
+    ...{ unchanged: 0, limit: 100 },
+  }
+  const skipped = [{ account: 'Acme', error: { code: 'newer-version', message: '' } as const }]
+  const { dialog } = await opened({ effects: [...effects, tags], skipped })
+  await expect.element(dialog.getByText(/Acme.? isn’t imported/)).toBeVisible()
+  await expect.element(dialog.getByText(/^The data on this computer was written by a newer version/)).toBeVisible()
+  await expect.element(dialog.getByText('Not imported. There can be at most 100.')).toBeVisible()
+  await expect.element(dialog.getByText('New: Own and New')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('offers no import if no part of the file can be imported', async () => {
+  const skipped = [{ account: 'Acme', error: { code: 'storage', message: '' } as const }]
+  const { dialog } = await opened({ effects: [], skipped })
+  await expect.element(dialog.getByText('Nothing in this file can be imported.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
+})
+
+test('says which accounts are missing in an exported file', async () => {
+  const { screen, far, goTo } = await openApp()
+  far.answer('exportSettings', () => ok({ saved: true, missing: ['Acme'] }))
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Export settings…' }).click()
+  await expect.element(screen.getByText(/These accounts are missing .*: .?Acme/)).toBeVisible()
 })
 
 test.each([

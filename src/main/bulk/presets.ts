@@ -71,6 +71,12 @@ function checkPreset(name: string, change: PresetChange, others: readonly Preset
   else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: MOST_PRESET_NAME })]
   else if (others.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
   else if (others.length >= MOST_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MOST_PRESETS })]
+  return { ...errors, ...checkPresetChange(change) }
+}
+
+/** Returns the errors in the settings of a preset, by field; without a setting, by the field `change`. */
+export function checkPresetChange(change: PresetChange): FieldErrors {
+  const errors: FieldErrors = {}
   if (Object.keys(change).length === 0) errors['change'] = [m.input_preset_empty()]
   for (const list of listNames) {
     const patch = change[list]

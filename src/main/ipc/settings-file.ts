@@ -1,5 +1,5 @@
 import { fail, ok } from '../../shared/result.ts'
-import type { SettingsFile } from '../local/settings-file.ts'
+import type { OpenedSettings, SettingsFile } from '../local/settings-file.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
@@ -11,16 +11,15 @@ export function settingsFileHandlers(
   files: Pick<ChosenFiles, 'askSavePath' | 'askOpenPath' | 'write' | 'readSettings'>,
   onImported: () => void,
 ): Pick<Handlers, Group> {
-  /** The text of the chosen file until the user confirms it. */
-  let opened: string | null = null
+  /** The chosen file until the user confirms it. */
+  let opened: OpenedSettings | null = null
   return {
     async exportSettings() {
       const path = await files.askSavePath('settings')
-      if (path === null) return ok({ saved: false })
-      const text = await settingsFile.export()
-      if (!text.ok) return text
-      const written = await files.write(path, text.value)
-      return written.ok ? ok({ saved: true }) : written
+      if (path === null) return ok({ saved: false, missing: [] })
+      const { text, missing } = await settingsFile.export()
+      const written = await files.write(path, text)
+      return written.ok ? ok({ saved: true, missing }) : written
     },
     async importSettings() {
       opened = null
@@ -28,16 +27,17 @@ export function settingsFileHandlers(
       if (path === null) return ok(null)
       const read = await files.readSettings(path)
       if (!read.ok) return read
-      const preview = await settingsFile.preview(read.value)
-      if (preview.ok) opened = read.value
-      return preview
+      const file = await settingsFile.open(read.value)
+      if (!file.ok) return file
+      opened = file.value
+      return ok(file.value.effect)
     },
     async finishSettingsImport({ confirmed }) {
-      const text = opened
+      const file = opened
       opened = null
       if (!confirmed) return ok(undefined)
-      if (text === null) return fail('bad-file')
-      const imported = await settingsFile.import(text)
+      if (file === null) return fail('bad-file')
+      const imported = await file.import()
       onImported()
       return imported
     },

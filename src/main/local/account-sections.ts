@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { tagSchema, websiteLocalSchema } from '../../shared/local-data.ts'
+import { MOST_PRESETS } from '../../shared/fields.ts'
 import { presetSchema } from '../../shared/preset.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { savedViewSchema } from '../../shared/saved-view.ts'
 import type { AccountSectionName } from '../../shared/settings-file.ts'
+import { MOST_TAGS } from '../../shared/tags.ts'
 import { MOST_WEBSITES } from '../../shared/website.ts'
+import { checkPresetChange } from '../bulk/presets.ts'
 import type { OpenConnection } from '../connection/open.ts'
-import { compareValues, isSameName, type Effect } from './compare-values.ts'
+import { compareValues, isSameName, keyOf, type Effect } from './compare-values.ts'
+import { MOST_VIEWS } from './saved-views.ts'
 
 /** A list that an account keeps on this computer, and that a settings file can contain. */
 export interface AccountSection {
@@ -71,7 +75,7 @@ function saveNamed<T extends { name: string }>(kept: NamedValues<T>, values: rea
 /** The sections of an account. A new one is added here, in settings-file.ts of the shared, and with a name in the messages. */
 export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
   presets: section({
-    schema: presetSchema.omit({ id: true }),
+    schema: presetSchema.omit({ id: true }).refine(({ change }) => Object.keys(checkPresetChange(change)).length === 0),
     nameOf,
     list: ({ presets }) => presets.list(),
     save: ({ presets }, values) => saveNamed(presets, values),
@@ -112,4 +116,30 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
       return changed.ok ? ok(undefined) : changed
     },
   }),
+}
+
+/** The sections whose number of entries is limited. Websites count as well, because importing them makes the tags that they have. */
+const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; most: number }> = {
+  presets: { of: 'presets', most: MOST_PRESETS },
+  views: { of: 'views', most: MOST_VIEWS },
+  tags: { of: 'tags', most: MOST_TAGS },
+  websites: { of: 'tags', most: MOST_TAGS },
+}
+
+/**
+ * Returns the maximum number of entries if an account would have more after an import of the given sections, or null. `account`: null
+ * for an account that is added. Errors: `storage`.
+ */
+export function exceededLimit(
+  account: OpenConnection | null,
+  section: AccountSectionName,
+  given: Partial<Record<AccountSectionName, unknown[]>>,
+): Result<number | null> {
+  const { of, most } = limits[section]
+  const own = account === null ? ok([]) : sectionsOfAccount[of].read(account)
+  if (!own.ok) return own
+  const named = [...own.value, ...(given[of] ?? [])] as { name: string }[]
+  const websites = (of === 'tags' ? (given.websites ?? []) : []) as { tags: string[] }[]
+  const names = [...named.map(nameOf), ...websites.flatMap(({ tags }) => tags)]
+  return ok(new Set(names.map(keyOf)).size > most ? most : null)
 }

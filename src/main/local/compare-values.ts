@@ -16,7 +16,7 @@ interface Compared<T> {
 }
 
 /** Returns the same text for names that only differ in case. */
-const keyOf = (name: string): string => name.normalize().toLowerCase()
+export const keyOf = (name: string): string => name.normalize().toLowerCase()
 
 export const isSameName = (a: string, b: string): boolean => keyOf(a) === keyOf(b)
 

@@ -8,7 +8,7 @@ import { isPresetName } from '../../shared/validate.ts'
 import type { SavedViewStore } from '../storage/saved-views.ts'
 
 /** Maximum number of saved views of a connection. */
-const MOST_VIEWS = 50
+export const MOST_VIEWS = 50
 
 /** The saved views of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface SavedViews {

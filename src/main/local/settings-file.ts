@@ -9,7 +9,7 @@ import { isStatisticsTemplate, MOST_TEMPLATE, STATISTICS_TEMPLATE } from '../../
 import type { OpenConnection } from '../connection/open.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { sectionsOfAccount } from './account-sections.ts'
+import { exceededLimit, sectionsOfAccount } from './account-sections.ts'
 import { compareValues } from './compare-values.ts'
 
 const FORMAT = 'siteward-settings'
@@ -21,19 +21,21 @@ const MOST_ACCOUNTS = 1000
  * passphrases and certificates are in the keychain or in files of their own, which an export doesn't read.
  */
 export interface SettingsFile {
-  /** Returns the text of a file. Errors: those of opening the file of an account. */
-  export(): Promise<Result<string>>
+  /** Returns the text of a file, and the names of the accounts that are missing in it because their files can't be read. */
+  export(): Promise<{ text: string; missing: string[] }>
+  /** Reads a file, and changes nothing. Errors: `bad-file`; `newer-version` for a file of a newer version. */
+  open(text: string): Promise<Result<OpenedSettings>>
+}
+
+/** A settings file that was read. */
+export interface OpenedSettings {
+  effect: SettingsImport
   /**
-   * Returns the effect of importing a file, and changes nothing. Errors: `bad-file`; `newer-version` for a file of a newer version;
-   * those of opening the file of an account.
+   * Adds what the file has, and replaces what has the same name. Nothing is removed. New accounts have no key. What `effect` lists as
+   * not imported is left out. Each file is written at once, the app's own last. After an error, the import can be repeated. Errors:
+   * those of opening the file of an account, `disk-full`, `storage`, `newer-version`.
    */
-  preview(text: string): Promise<Result<SettingsImport>>
-  /**
-   * Adds what a file has, and replaces what has the same name. Nothing is removed. New accounts have no key. Each file is written at
-   * once, the app's own last. After an error, the import can be repeated. Errors: as for the preview, `disk-full`, `storage`,
-   * `invalid-input`.
-   */
-  import(text: string): Promise<Result<void>>
+  import(): Promise<Result<void>>
 }
 
 export interface SettingsFilePorts {
@@ -74,6 +76,7 @@ const fileAccountSchema = z
       template === undefined || template === STATISTICS_TEMPLATE || isStatisticsTemplate(template, address),
   )
 type FileAccount = z.infer<typeof fileAccountSchema>
+type SectionEffects = SettingsImport['effects']
 
 const headSchema = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) })
 const fileSchema = headSchema.extend({
@@ -81,6 +84,7 @@ const fileSchema = headSchema.extend({
   addresses: addressBookSchema.optional(),
   accounts: z.array(fileAccountSchema).max(MOST_ACCOUNTS).optional(),
 })
+type File = z.infer<typeof fileSchema>
 
 /** An account of a file. `own`: the saved account that it means, or null. `record`: the account as it will be saved. */
 interface Planned {
@@ -122,14 +126,18 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     own?.name !== record.name ||
     (given.statisticsAddress !== undefined && given.statisticsAddress !== templateOf(record.id))
 
-  async function effectsIn({ given, own, record }: Planned): Promise<Result<SettingsImport>> {
-    const effects: SettingsImport = []
+  /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
+  async function effectsIn({ given, own, record }: Planned): Promise<Result<SectionEffects>> {
+    const effects: SectionEffects = []
     const compare = (connection: OpenConnection | null): Result<void> => {
+      if (connection?.readOnly) return fail('newer-version')
       for (const section of accountSections) {
         if (given[section] === undefined || given[section].length === 0) continue
         const effect = sectionsOfAccount[section].compare(connection, given[section])
         if (!effect.ok) return effect
-        effects.push({ section, account: record.name, ...effect.value })
+        const limit = exceededLimit(connection, section, given)
+        if (!limit.ok) return limit
+        effects.push({ section, account: record.name, ...effect.value, limit: limit.value })
       }
       return ok(undefined)
     }
@@ -138,17 +146,24 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return done.ok ? ok(effects) : done
   }
 
-  function settingsEffect(given: Partial<Settings>): SettingsImport {
+  function settingsEffect(given: Partial<Settings>): SectionEffects {
     const now = settings.now()
     const names = Object.keys(given) as (keyof Settings)[]
     const changed = names.filter((name) => !isDeepStrictEqual(given[name], now[name]))
-    return [{ section: 'settings', account: null, added: [], changed, unchanged: names.length - changed.length }]
+    const unchanged = names.length - changed.length
+    return [{ section: 'settings', account: null, added: [], changed, unchanged, limit: null }]
   }
 
   const compareAddresses = (given: readonly NamedAddress[]) =>
     compareValues(settings.now().namedAddresses, given, ({ name }) => name)
 
-  function accountsEffect(planned: readonly Planned[]): SettingsImport {
+  function addressesEffect(given: readonly NamedAddress[]): SectionEffects {
+    const { effect, merged } = compareAddresses(given)
+    const limit = merged.length > MOST_NAMED.sets ? MOST_NAMED.sets : null
+    return [{ section: 'addresses', account: null, ...effect, limit }]
+  }
+
+  function accountsEffect(planned: readonly Planned[]): SectionEffects {
     const changed = planned.filter((one) => one.own !== null && isChanged(one))
     const added = planned.filter(({ own }) => own === null)
     return [
@@ -157,6 +172,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         added: added.map(({ record }) => `${record.name} (${record.address})`),
         changed: changed.map(({ record }) => record.name),
         unchanged: planned.length - changed.length - added.length,
+        limit: null,
       },
     ]
   }
@@ -173,59 +189,69 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         return ok(undefined)
       })
 
+  function save(file: File): Promise<Result<void>> {
+    const planned = plan(file.accounts ?? [])
+    return connections.import(
+      planned.map((one) => ({ record: one.record, fill: fill(one) })),
+      () => {
+        const templates = planned.flatMap(({ given, record }) =>
+          given.statisticsAddress === undefined ? [] : [[record.id, given.statisticsAddress]],
+        )
+        const statisticsAddresses = { ...settings.now().statisticsAddresses, ...Object.fromEntries(templates) }
+        const namedAddresses = compareAddresses(file.addresses ?? []).merged
+        const records = planned.map(({ record }) => record)
+        const saved = settings.change({ ...file.settings, namedAddresses, statisticsAddresses }, records)
+        return saved.ok ? ok(undefined) : saved
+      },
+    )
+  }
+
   return {
     async export() {
       const found: FileAccount[] = []
+      const missing: string[] = []
       for (const record of accounts()) {
         if (record.sample) continue
         const account = await exported(record)
-        if (!account.ok) return account
-        found.push(account.value)
+        if (account.ok) found.push(account.value)
+        else missing.push(record.name)
       }
       const head = { format: FORMAT, version: VERSION }
       const now = settings.now()
       const file = { ...head, settings: fileSettingsSchema.parse(now), addresses: now.namedAddresses, accounts: found }
-      return ok(`${JSON.stringify(file, null, 2)}\n`)
+      return { text: `${JSON.stringify(file, null, 2)}\n`, missing }
     },
 
-    async preview(text) {
+    async open(text) {
       const file = readFile(text)
       if (!file.ok) return file
-      const planned = plan(file.value.accounts ?? [])
       const { addresses = [] } = file.value
-      const effects: SettingsImport = [
-        ...(file.value.settings ? settingsEffect(file.value.settings) : []),
-        ...(addresses.length > 0
-          ? [{ ...({ section: 'addresses', account: null } as const), ...compareAddresses(addresses).effect }]
-          : []),
-        ...(planned.length > 0 ? accountsEffect(planned) : []),
-      ]
-      for (const one of planned) {
+      const inAccounts: SectionEffects = []
+      const imported: Planned[] = []
+      const skipped: SettingsImport['skipped'] = []
+      for (const one of plan(file.value.accounts ?? [])) {
         const found = await effectsIn(one)
-        if (!found.ok) return found
-        effects.push(...found.value)
+        if (!found.ok) {
+          skipped.push({ account: one.record.name, error: found.error })
+          continue
+        }
+        inAccounts.push(...found.value)
+        const over = found.value.filter(({ limit }) => limit !== null).map(({ section }) => [section, undefined])
+        imported.push({ ...one, given: { ...one.given, ...Object.fromEntries(over) } })
       }
-      return ok(effects)
-    },
-
-    async import(text) {
-      const file = readFile(text)
-      if (!file.ok) return file
-      const planned = plan(file.value.accounts ?? [])
-      const namedAddresses = compareAddresses(file.value.addresses ?? []).merged
-      if (namedAddresses.length > MOST_NAMED.sets) return fail('invalid-input')
-      return connections.import(
-        planned.map((one) => ({ record: one.record, fill: fill(one) })),
-        () => {
-          const templates = planned.flatMap(({ given, record }) =>
-            given.statisticsAddress === undefined ? [] : [[record.id, given.statisticsAddress]],
-          )
-          const statisticsAddresses = { ...settings.now().statisticsAddresses, ...Object.fromEntries(templates) }
-          const records = planned.map(({ record }) => record)
-          const saved = settings.change({ ...file.value.settings, namedAddresses, statisticsAddresses }, records)
-          return saved.ok ? ok(undefined) : saved
-        },
-      )
+      const ofAddresses = addresses.length > 0 ? addressesEffect(addresses) : []
+      const effects: SectionEffects = [
+        ...(file.value.settings ? settingsEffect(file.value.settings) : []),
+        ...ofAddresses,
+        ...(imported.length > 0 ? accountsEffect(imported) : []),
+        ...inAccounts,
+      ]
+      const rest: File = {
+        ...file.value,
+        addresses: ofAddresses.some(({ limit }) => limit !== null) ? [] : addresses,
+        accounts: imported.map(({ given }) => given),
+      }
+      return ok({ effect: { effects, skipped }, import: () => save(rest) })
     },
   }
 }
@@ -243,7 +269,7 @@ function isSame(given: FileAccount, among: readonly StoredConnection[]): (saved:
   return (saved) => saved === found
 }
 
-function readFile(text: string): Result<z.infer<typeof fileSchema>> {
+function readFile(text: string): Result<File> {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)

@@ -327,8 +327,12 @@ export function answersOf(world: World): Answers {
         }),
       ),
     copyWebsites: ({ keys }) => ok({ bulkChange: 'copy', created: keys.length, refused: [] }),
-    exportSettings: () => ok({ saved: true }),
-    importSettings: () => ok([{ section: 'settings', account: null, added: [], changed: ['theme'], unchanged: 3 }]),
+    exportSettings: () => ok({ saved: true, missing: [] }),
+    importSettings: () =>
+      ok({
+        effects: [{ section: 'settings', account: null, added: [], changed: ['theme'], unchanged: 3, limit: null }],
+        skipped: [],
+      }),
     finishSettingsImport: () => ok(undefined),
     importEdits: () => ok({ creates: 0, updates: 1, deletes: [], published: 0 }),
     finishImport: () => ok({ added: 0, skipped: 0, parked: 0, refused: [] }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSettingsFile } from '../../../src/main/local/settings-file.ts'
+import { createSettingsFile, type SettingsFile } from '../../../src/main/local/settings-file.ts'
 import { readClient } from '../../../src/main/network/certificate-files.ts'
 import { createProxyLogins } from '../../../src/main/network/proxy-logins.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
@@ -21,6 +21,11 @@ function settingsFileOf({ app, connections }: Pick<Rig, 'app' | 'connections'>) 
   const autostart = { isOn: () => false, set: () => ok(undefined) }
   const settings = createSettings({ store: app, autostart, shortcut: () => true, onChange: () => undefined })
   return createSettingsFile({ connections, accounts: () => app.connections(), settings, newId: randomUUID })
+}
+
+async function importOf(file: SettingsFile, text: string) {
+  const opened = await file.open(text)
+  return opened.ok ? opened.value.import() : opened
 }
 
 /** Returns the data of another computer. */
@@ -48,7 +53,7 @@ async function filled(rig: Rig) {
   )
   const statisticsAddresses = { [id]: 'https://stats.example/{id}' }
   must(rig.app.saveSettings({ ...defaultSettings, theme: 'dark', statisticsAddresses, namedAddresses: [office] }))
-  return { host, id, text: must(await settingsFileOf(rig).export()) }
+  return { host, id, text: (await settingsFileOf(rig).export()).text }
 }
 
 const keptBy = (rig: Rig, id: string) =>
@@ -64,17 +69,17 @@ test('moves the settings, and the accounts without their keys, to another comput
   const rig = otherComputer()
   const file = settingsFileOf(rig)
   const changed = expect.arrayContaining(['theme']) as string[]
-  expect(must(await file.preview(text))).toEqual([
-    { section: 'settings', account: null, added: [], changed, unchanged: expect.any(Number) as number },
-    { section: 'addresses', account: null, added: ['Office'], changed: [], unchanged: 0 },
-    { section: 'accounts', account: null, added: [`Acme (${host.address})`], changed: [], unchanged: 0 },
-    { section: 'presets', account: 'Acme', added: ['Client'], changed: [], unchanged: 0 },
-    { section: 'views', account: 'Acme', added: ['Public'], changed: [], unchanged: 0 },
-    { section: 'tags', account: 'Acme', added: ['Clients'], changed: [], unchanged: 0 },
-    { section: 'websites', account: 'Acme', added: ['a.example'], changed: [], unchanged: 0 },
+  expect(must(await file.open(text)).effect.effects).toEqual([
+    { section: 'settings', account: null, added: [], changed, unchanged: expect.any(Number) as number, limit: null },
+    { section: 'addresses', account: null, added: ['Office'], changed: [], unchanged: 0, limit: null },
+    { section: 'accounts', account: null, added: [`Acme (${host.address})`], changed: [], unchanged: 0, limit: null },
+    { section: 'presets', account: 'Acme', added: ['Client'], changed: [], unchanged: 0, limit: null },
+    { section: 'views', account: 'Acme', added: ['Public'], changed: [], unchanged: 0, limit: null },
+    { section: 'tags', account: 'Acme', added: ['Clients'], changed: [], unchanged: 0, limit: null },
+    { section: 'websites', account: 'Acme', added: ['a.example'], changed: [], unchanged: 0, limit: null },
   ])
   expect(rig.app.connections()).toEqual([])
-  must(await file.import(text))
+  must(await importOf(file, text))
   const [account] = rig.connections.accounts()
   expect(account).toMatchObject({ name: 'Acme', address: host.address, running: false, key: 'missing' })
   const id = account?.id ?? ''
@@ -90,7 +95,9 @@ test('moves the settings, and the accounts without their keys, to another comput
     websites: [{ domain: 'a.example', tags: ['Clients'], note: 'Ask Ada.' }],
   })
   // Once more, nothing is new, and the key is for this account.
-  expect(must(await file.preview(text)).flatMap(({ added, changed: others }) => [...added, ...others])).toEqual([])
+  expect(
+    must(await file.open(text)).effect.effects.flatMap(({ added, changed: others }) => [...added, ...others]),
+  ).toEqual([])
   must(await rig.connections.switchTo(id))
   must(await rig.connections.replaceKey(new Secret(KEY), 'keychain'))
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
@@ -115,15 +122,15 @@ test('replaces what has the same name, adds the rest, and removes nothing', asyn
   const own = { name: 'Own', lines: ['192.0.2.9'] }
   must(rig.app.saveSettings({ ...rig.app.settings(), namedAddresses: [own, { ...office, lines: ['192.0.2.2'] }] }))
   const file = settingsFileOf(rig)
-  expect(must(await file.preview(text)).slice(1)).toEqual([
-    { section: 'addresses', account: null, added: [], changed: ['Office'], unchanged: 0 },
-    { section: 'accounts', account: null, added: [], changed: ['Acme'], unchanged: 0 },
-    { section: 'presets', account: 'Acme', added: [], changed: ['Client'], unchanged: 0 },
-    { section: 'views', account: 'Acme', added: ['Public'], changed: [], unchanged: 0 },
-    { section: 'tags', account: 'Acme', added: [], changed: ['Clients'], unchanged: 0 },
-    { section: 'websites', account: 'Acme', added: [], changed: ['a.example'], unchanged: 0 },
+  expect(must(await file.open(text)).effect.effects.slice(1)).toEqual([
+    { section: 'addresses', account: null, added: [], changed: ['Office'], unchanged: 0, limit: null },
+    { section: 'accounts', account: null, added: [], changed: ['Acme'], unchanged: 0, limit: null },
+    { section: 'presets', account: 'Acme', added: [], changed: ['Client'], unchanged: 0, limit: null },
+    { section: 'views', account: 'Acme', added: ['Public'], changed: [], unchanged: 0, limit: null },
+    { section: 'tags', account: 'Acme', added: [], changed: ['Clients'], unchanged: 0, limit: null },
+    { section: 'websites', account: 'Acme', added: [], changed: ['a.example'], unchanged: 0, limit: null },
   ])
-  must(await file.import(text))
+  must(await importOf(file, text))
   expect(must(await keptBy(rig, id))).toMatchObject({
     presets: [{ name: 'Client', change: { privacy: 1 } }, { name: 'Own' }],
     views: [{ name: 'Public' }],
@@ -154,7 +161,7 @@ test('has no API key, password, passphrase or certificate', async () => {
   )
   const kept = [...rig.keys.kept.values()]
   expect(kept.join()).toContain(KEY)
-  const text = must(await settingsFileOf(rig).export())
+  const text = (await settingsFileOf(rig).export()).text
   for (const secret of [
     ...kept,
     'planted-passphrase',
@@ -176,7 +183,7 @@ describe('an account of a file', () => {
   test('never changes the address that a key or an edit is sent to', async () => {
     const rig = current()
     const { id, host, text } = await filled(rig)
-    must(await settingsFileOf(rig).import(changed(text, { address: 'https://evil.example' })))
+    must(await importOf(settingsFileOf(rig), changed(text, { address: 'https://evil.example' })))
     expect(rig.app.connections()).toMatchObject([{ id, address: host.address }, { address: 'https://evil.example' }])
     expect(rig.connections.accounts()).toMatchObject([{ key: 'stored' }, { key: 'missing', running: false }])
   })
@@ -185,18 +192,18 @@ describe('an account of a file', () => {
     const rig = current()
     const { text } = await filled(rig)
     const file = settingsFileOf(rig)
-    expect(await file.preview(changed(text, { statisticsAddress: 'javascript:alert(1)' }))).toMatchObject({ ok: false })
-    expect((await file.preview(changed(text, { statisticsAddress: 'https://stats.example/{domain}' }))).ok).toBe(true)
+    expect(await file.open(changed(text, { statisticsAddress: 'javascript:alert(1)' }))).toMatchObject({ ok: false })
+    expect((await file.open(changed(text, { statisticsAddress: 'https://stats.example/{domain}' }))).ok).toBe(true)
   })
 
   test('is recognised by its account, or by its name if the service shows none', async () => {
     const rig = current()
     const { text } = await filled(rig)
     const file = settingsFileOf(rig)
-    must(await file.import(changed(text, { id: 'elsewhere' })))
-    must(await file.import(changed(text, { id: 'elsewhere', accountId: null })))
+    must(await importOf(file, changed(text, { id: 'elsewhere' })))
+    must(await importOf(file, changed(text, { id: 'elsewhere', accountId: null })))
     expect(rig.app.connections()).toHaveLength(1)
-    must(await file.import(changed(text, { id: 'elsewhere', accountId: '8' })))
+    must(await importOf(file, changed(text, { id: 'elsewhere', accountId: '8' })))
     expect(rig.app.connections()).toHaveLength(2)
   })
 
@@ -205,15 +212,85 @@ describe('an account of a file', () => {
     const rig = otherComputer()
     const files = () => readdirSync(rig.folder).filter((name) => !name.startsWith('app.'))
     const file = settingsFileOf(rig)
-    const noName = changed(text, { presets: [{ name: 'Empty', change: {} }] })
-    expect(codeOf(await file.import(noName))).toBe('invalid-input')
     const { app } = rig
     const refuses = { ...app, saveSettings: () => fail('disk-full') }
-    expect(codeOf(await settingsFileOf({ app: refuses, connections: rig.connections }).import(text))).toBe('disk-full')
+    expect(codeOf(await importOf(settingsFileOf({ app: refuses, connections: rig.connections }), text))).toBe(
+      'disk-full',
+    )
     expect(app.connections()).toEqual([])
     expect(files()).toEqual([])
-    must(await file.import(text))
+    must(await importOf(file, text))
     expect(app.connections()).toHaveLength(1)
+  })
+})
+
+describe('a part that can’t be imported is named before the import, and the rest is imported', () => {
+  const named = (count: number, more: object) => Array.from({ length: count }, (_, at) => ({ ...more, name: `N${at}` }))
+
+  test.each([
+    ['presets', 100, { change: { privacy: 1 } }],
+    ['views', 50, view],
+    ['tags', 100, { colour: 'red' }],
+  ] as const)('%s, of which an account can have %i', async (section, most, value) => {
+    const rig = current()
+    const { text } = await filled(rig)
+    const file = JSON.parse(text) as { accounts: object[] }
+    const account = { ...file.accounts[0], name: 'Renamed' }
+    const withMore = (count: number) =>
+      JSON.stringify({ ...file, accounts: [{ ...account, [section]: named(count, { ...value, columns: [] }) }] })
+    const { effect, ...opened } = must(await settingsFileOf(rig).open(withMore(most)))
+    // One more is there already.
+    const over = section === 'tags' ? ['tags', 'websites'] : [section]
+    expect(effect.effects.filter(({ limit }) => limit !== null).map((one) => one.section)).toEqual(over)
+    expect(effect.effects.find((one) => one.section === section)?.limit).toBe(most)
+    must(await opened.import())
+    expect(rig.connections.accounts()).toMatchObject([{ name: 'Renamed' }])
+    const again = must(await settingsFileOf(rig).open(withMore(most - 1)))
+    expect(again.effect.effects.every(({ limit }) => limit === null)).toBe(true)
+    must(await again.import())
+  })
+
+  test('named addresses', async () => {
+    const { text } = await filled(current())
+    const rig = current()
+    const addresses = named(100, { lines: ['192.0.2.1'] })
+    const { effect, ...opened } = must(
+      await settingsFileOf(rig).open(JSON.stringify({ ...(JSON.parse(text) as object), addresses })),
+    )
+    expect(effect.effects.filter(({ limit }) => limit !== null)).toMatchObject([{ section: 'addresses', limit: 100 }])
+    must(await opened.import())
+    expect(rig.app.settings().namedAddresses).toEqual([office])
+  })
+
+  test('an account whose file can’t be read, or only be read', async () => {
+    const rig = current()
+    const { text } = await filled(rig)
+    const other = await rig.host({ id: 8, key: 'other-key', websites: [], name: 'Garden' })
+    await rig.connected(other.address, 'other-key')
+    const both = (await settingsFileOf(rig).export()).text.replaceAll('"Acme"', '"Acme 2"')
+    const acme = rig.app.connections()[0]
+    const connections = {
+      import: rig.connections.import,
+      visit: ((id, look) =>
+        id === acme?.id
+          ? Promise.resolve(fail('storage'))
+          : rig.connections.visit(id, look)) as typeof rig.connections.visit,
+    }
+    const file = settingsFileOf({ app: rig.app, connections: { ...rig.connections, ...connections } })
+    const exported = await file.export()
+    expect(exported.missing).toEqual(['Acme'])
+    expect(exported.text).toContain('Garden')
+    const opened = must(await file.open(both.replace('"Garden"', '"Garden 2"')))
+    expect(opened.effect.skipped).toMatchObject([{ account: 'Acme 2', error: { code: 'storage' } }])
+    must(await opened.import())
+    expect(rig.connections.accounts().map(({ name }) => name)).toEqual(['Acme', 'Garden 2'])
+    const readOnly = {
+      ...rig.connections,
+      visit: ((id, look) =>
+        rig.connections.visit(id, (one) => look({ ...one, readOnly: true }))) as typeof rig.connections.visit,
+    }
+    const again = must(await settingsFileOf({ app: rig.app, connections: readOnly }).open(text))
+    expect(again.effect.skipped).toMatchObject([{ account: 'Acme', error: { code: 'newer-version' } }])
   })
 })
 
@@ -225,16 +302,16 @@ test.each([
   ['a newer version', '{"format":"siteward-settings","version":2,"settings":7}', 'newer-version'],
 ])('refuses %s', async (_what, text, code) => {
   const file = settingsFileOf(current())
-  expect(codeOf(await file.preview(text))).toBe(code)
-  expect(codeOf(await file.import(text))).toBe(code)
+  expect(codeOf(await file.open(text))).toBe(code)
+  expect(codeOf(await importOf(file, text))).toBe(code)
 })
 
 test('reads a file with some of the sections, and ignores unknown ones', async () => {
   const text = '{"format":"siteward-settings","version":1,"settings":{"theme":"light"},"later":[1]}'
   const file = settingsFileOf(current())
-  expect(must(await file.preview(text))).toEqual([
-    { section: 'settings', account: null, added: [], changed: ['theme'], unchanged: 0 },
+  expect(must(await file.open(text)).effect.effects).toEqual([
+    { section: 'settings', account: null, added: [], changed: ['theme'], unchanged: 0, limit: null },
   ])
-  must(await file.import(text))
+  must(await importOf(file, text))
   expect(current().app.settings()).toEqual({ ...defaultSettings, theme: 'light' })
 })

@@ -1,5 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
+import { formatList } from '../../../shared/display/format.ts'
+import { isolated } from '../../../shared/display/visible.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { SettingsImport } from '../../../shared/settings-file.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -29,8 +31,12 @@ export class SettingsFile {
 
   async export(): Promise<void> {
     const answer = await this.#alone(() => this.#app.bridge.exportSettings())
-    if (answer?.ok && answer.value.saved) this.#app.toasts.say(m.settings_exported())
-    else if (answer?.ok === false) this.error = answer.error
+    if (answer?.ok === false) this.error = answer.error
+    if (!answer?.ok || !answer.value.saved) return
+    const accounts = answer.value.missing.map(isolated)
+    const text =
+      accounts.length > 0 ? m.settings_exported_without({ accounts: formatList(accounts) }) : m.settings_exported()
+    this.#app.toasts.say(text)
   }
 
   async import(): Promise<void> {
@@ -47,7 +53,7 @@ export class SettingsFile {
     this.#onImported()
     if (!answer.ok) return void (this.importError = answer.error)
     this.effect = null
-    const added = effect.find(({ section }) => section === 'accounts')?.added.length ?? 0
+    const added = effect.effects.find(({ section }) => section === 'accounts')?.added.length ?? 0
     this.#app.toasts.say(added > 0 ? m.settings_imported_keys({ count: added }) : m.settings_imported())
   }
 
