@@ -1,11 +1,15 @@
 import { MOST_REFUSED, type Copied, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { createDefaults, PRIVACY, settingNames, type WebsiteDraft } from '../../shared/website.ts'
+import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
+import { slices } from '../slices.ts'
 import type { BulkChanges } from './bulk-changes.ts'
 import { pick } from './changes.ts'
+
+/** Number of websites that are read in one turn of the event loop. */
+const SLICE = 100
 
 /** The account that the websites are copied from. */
 interface Source {
@@ -24,7 +28,10 @@ export async function previewCopy(
   { outbox }: Pick<Target, 'outbox'>,
   keys: readonly string[],
 ): Promise<Result<CopyPreview>> {
-  const websites = [...new Set(keys)].map((key) => ({ key, website: view.get(key) }))
+  const websites: { key: string; website: WebsiteView | null }[] = []
+  for await (const slice of slices([...new Set(keys)], SLICE)) {
+    websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
+  }
   const domainOf = (domain: string): string => normaliseDomain(domain) ?? domain
   const taken = await outbox.taken(websites.flatMap(({ website }) => (website ? [domainOf(website.domain)] : [])))
   if (!taken.ok) return taken
@@ -54,12 +61,15 @@ export async function copyWebsites(
 ): Promise<Result<Copied>> {
   const preview = await previewCopy(source, target, keys)
   if (!preview.ok) return preview
-  const drafts = preview.value.flatMap(({ key, effect }): WebsiteDraft[] => {
-    const website = source.view.get(key)
-    const change = effect === 'copied' ? {} : effect === 'protected' ? protectedAs : null
-    if (website === null || change === null) return []
-    return [{ ...createDefaults, ...pick(website, settingNames), ...change, domain: website.domain }]
-  })
+  const drafts: WebsiteDraft[] = []
+  for await (const slice of slices(preview.value, SLICE)) {
+    for (const { key, effect } of slice) {
+      const website = source.view.get(key)
+      const change = effect === 'copied' ? {} : effect === 'protected' ? protectedAs : null
+      if (website === null || change === null) continue
+      drafts.push({ ...createDefaults, ...pick(website, settingNames), ...change, domain: website.domain })
+    }
+  }
   const { bulkChange, created, refused } = await target.bulkChanges.create(drafts)
   const named = refused.slice(0, MOST_REFUSED)
   return ok({

@@ -2,6 +2,7 @@ import { MOST_AT_ONCE } from '../../shared/fields.ts'
 import { linesOfAddresses } from '../../shared/named-address.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { View } from '../replica/view.ts'
+import { slices } from '../slices.ts'
 
 /** Number of websites that are read in one turn of the event loop. */
 const SLICE = 100
@@ -19,9 +20,8 @@ export async function findAddresses(
   if (!judged.ok) return judged
   const keys: string[] = []
   const lines = new Set<string>()
-  for (let from = 0; from < judged.value.keys.length; from += SLICE) {
-    if (from > 0) await new Promise((resolve) => setTimeout(resolve))
-    const websites = view.several(judged.value.keys.slice(from, from + SLICE))
+  for await (const slice of slices(judged.value.keys, SLICE)) {
+    const websites = view.several(slice)
     if (!websites.ok) return websites
     for (const { key, exclude_ips = [] } of websites.value) {
       const found = linesOfAddresses(exclude_ips, addresses)

@@ -24,8 +24,8 @@ export function localHandlers(connections: Pick<Connections, 'active'>): Pick<Ha
     listTags: () => tags()?.list() ?? fail('no-connection'),
     saveTag: (tag) => tags()?.save(tag) ?? fail('no-connection'),
     removeTag: ({ name }) => tags()?.remove(name) ?? fail('no-connection'),
-    countTags: ({ keys }) => tags()?.count(keys) ?? fail('no-connection'),
-    assignTags: ({ keys, add, remove }) => tags()?.assign(keys, add, remove) ?? fail('no-connection'),
+    countTags: async ({ keys }) => (await tags()?.count(keys)) ?? fail('no-connection'),
+    assignTags: async ({ keys, add, remove }) => (await tags()?.assign(keys, add, remove)) ?? fail('no-connection'),
     setNote: ({ key, note }) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')

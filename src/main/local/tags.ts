@@ -5,7 +5,11 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { hasSameTags, isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
 import type { View } from '../replica/view.ts'
+import { slices } from '../slices.ts'
 import type { LocalOf, LocalStore } from '../storage/local.ts'
+
+/** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
+const SLICE = 100
 
 /** A change to the tags or the note of a website. Absent fields don't change. */
 type LocalChange = Partial<WebsiteLocal>
@@ -19,9 +23,12 @@ export interface Tags {
   /** Removes a tag from all websites too. */
   remove(name: string): Result<void>
   /** Returns how many of the websites have each tag. Errors: `storage`. */
-  count(keys: readonly string[]): Result<Record<string, number>>
-  /** Adds tags to websites and removes others. Unknown tags are ignored. */
-  assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void>
+  count(keys: readonly string[]): Promise<Result<Record<string, number>>>
+  /**
+   * Adds tags to websites and removes others. Unknown tags are ignored. After an error some of the websites may have changed, and the
+   * same call can be repeated.
+   */
+  assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Promise<Result<void>>
   /**
    * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns a function that undoes this, except
    * for values that were changed since, and returns the number of changed domains. Errors: `invalid-input` for too many tags.
@@ -38,6 +45,19 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
     if (!read.ok) return read
     const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
     return store.saveLocal({ tags, websites: websites.filter((one, at) => !isEqual(one, read.value[at])) })
+  }
+
+  function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void> {
+    const [known, websites] = [store.tags(), view.several(keys)]
+    if (!known.ok) return known
+    if (!websites.ok) return websites
+    const added = known.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
+    return store.saveLocal({
+      websites: websites.value.map(({ domain, tags = [], note = '' }) => {
+        const kept = tags.filter((tag) => ![...remove, ...added].some((one) => isSameTag(one, tag)))
+        return { domain, note, tags: [...kept, ...added].toSorted(compareNames) }
+      }),
+    })
   }
 
   /** Restores tags and notes where they are still those of `after`. Returns the number of changed domains. */
@@ -85,24 +105,21 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
         others,
       )
     },
-    count(keys) {
-      const websites = view.several(keys)
-      if (!websites.ok) return websites
+    async count(keys) {
       const counts: Record<string, number> = {}
-      for (const { tags = [] } of websites.value) for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + 1
+      for await (const slice of slices(keys, SLICE)) {
+        const websites = view.several(slice)
+        if (!websites.ok) return websites
+        for (const { tags = [] } of websites.value) for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + 1
+      }
       return ok(counts)
     },
-    assign(keys, add, remove) {
-      const [known, websites] = [store.tags(), view.several(keys)]
-      if (!known.ok) return known
-      if (!websites.ok) return websites
-      const added = known.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
-      return store.saveLocal({
-        websites: websites.value.map(({ domain, tags = [], note = '' }) => {
-          const kept = tags.filter((tag) => ![...remove, ...added].some((one) => isSameTag(one, tag)))
-          return { domain, note, tags: [...kept, ...added].toSorted(compareNames) }
-        }),
-      })
+    async assign(keys, add, remove) {
+      for await (const slice of slices(keys, SLICE)) {
+        const stored = assignAtOnce(slice, add, remove)
+        if (!stored.ok) return stored
+      }
+      return ok(undefined)
     },
     change(changes) {
       const [known, websites] = [store.tags(), store.localWebsites(changes.map(({ domain }) => domain))]

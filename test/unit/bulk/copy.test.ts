@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyWebsites, previewCopy } from '../../../src/main/bulk/copy.ts'
 import { createBulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
+import { ok } from '../../../src/shared/result.ts'
 import { fakeClock } from '../outbox/clock.ts'
 import { must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -43,6 +44,22 @@ test('shows what a copy would do, and queues nothing', async () => {
     { key: 'unknown', effect: 'gone' },
   ])
   expect(target.list()).toHaveLength(1)
+})
+
+test('reads many websites in slices, so that other work is done in between', async () => {
+  const website = source.view.get(source.keyOf('plain.example'))
+  const view = { get: (key: string) => website && { ...website, key, domain: `${key}.example` } }
+  const outbox = { taken: () => Promise.resolve(ok([])) }
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  const preview = await previewCopy(
+    { view },
+    { outbox },
+    Array.from({ length: 1000 }, (_, n) => `w${n}`),
+  )
+  clearInterval(timer)
+  expect(must(preview)).toHaveLength(1000)
+  expect(turns).toBeGreaterThan(3)
 })
 
 test('copies websites with the same settings, and skips domains that exist there', async () => {

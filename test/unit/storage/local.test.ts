@@ -50,12 +50,12 @@ const found = async (filter: { name: 'tag' | 'note'; value: string }, not = fals
   return keys.map((key) => view.get(key)?.domain)
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   open()
   refresh(0, ['a.example', 'b.example', 'c.example'])
   must(tags.save({ was: null, name: ' Client A ', colour: 'red' }))
   must(tags.save({ was: null, name: 'Later', colour: 'blue' }))
-  must(tags.assign([keyOf('a.example'), keyOf('b.example')], ['client a'], []))
+  must(await tags.assign([keyOf('a.example'), keyOf('b.example')], ['client a'], []))
   must(tags.change([{ domain: 'a.example', to: { note: 'Invoice in May' } }]))
 })
 afterEach(() => store.close())
@@ -68,13 +68,13 @@ test('finds websites by tag and by note, and keeps both over a restart', async (
   expect(await found({ name: 'tag', value: 'CLIENT A' })).toEqual(['a.example', 'b.example'])
   expect(await found({ name: 'tag', value: 'Client A' }, true)).toEqual(['c.example'])
   expect(await found({ name: 'note', value: 'invoice' })).toEqual(['a.example'])
-  expect(must(tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
+  expect(must(await tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
 })
 
-test('renames a tag and removes it from all websites', () => {
+test('renames a tag and removes it from all websites', async () => {
   must(tags.save({ was: 'Client A', name: 'Client B', colour: 'green' }))
   expect(shown('b.example').tags).toEqual(['Client B'])
-  must(tags.assign([keyOf('b.example')], ['Later'], ['Client B']))
+  must(await tags.assign([keyOf('b.example')], ['Later'], ['Client B']))
   expect(shown('b.example').tags).toEqual(['Later'])
   must(tags.remove('later'))
   expect(shown('b.example').tags).toBeUndefined()
@@ -105,6 +105,20 @@ test('answers from single rows whether there is anything, and changes a note', (
   expect(ownCopy.hasAny()).toBe(true)
 })
 
+test('counts and sets the tags of many websites in slices, so that other work is done in between', async () => {
+  const domains = Array.from({ length: 1000 }, (_, n) => `w${n}.example`)
+  refresh(DAY, domains)
+  const keys = domains.map(keyOf)
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  must(await tags.assign(keys, ['Later'], []))
+  const whileAssigned = turns
+  expect(must(await tags.count(keys))).toEqual({ Later: 1000 })
+  clearInterval(timer)
+  expect(whileAssigned).toBeGreaterThan(3)
+  expect(turns - whileAssigned).toBeGreaterThan(3)
+})
+
 test('refuses a name that is missing, too long, taken, or would be two tags in a cell', () => {
   const problem = (name: string) => {
     const saved = tags.save({ was: null, name, colour: 'red' })
@@ -132,9 +146,9 @@ test('keeps tags and note of a deleted website for 30 days', () => {
   expect(shown('b.example').tags).toEqual(['Client A'])
 })
 
-test('moves tags and note along when the domain of a new website is corrected', () => {
+test('moves tags and note along when the domain of a new website is corrected', async () => {
   must(store.write(() => ok(store.addWebsite('new', 'typo.example'))))
-  must(tags.assign(['new'], ['Later'], []))
+  must(await tags.assign(['new'], ['Later'], []))
   must(store.write(() => ok(store.renameWebsite('new', 'right.example'))))
   expect(shown('right.example').tags).toEqual(['Later'])
 })
