@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { appErrorSchema } from './result-schema.ts'
+import { settingsSchema } from './state.ts'
 
 /** The sections of a settings file: those of the app, and those of each account. */
 const appSections = ['settings', 'addresses', 'accounts'] as const
 export const accountSections = ['presets', 'views', 'tags', 'websites'] as const
 const sections = [...appSections, ...accountSections] as const
 export type AccountSectionName = (typeof accountSections)[number]
+
+/** The settings of a file. The others belong to this computer or to an account, or are no preference. */
+export const fileSettingsSchema = settingsSchema.omit({
+  ...{ paused: true, startWithSession: true, searchShortcut: true },
+  ...{ statisticsAddresses: true, namedAddresses: true },
+})
+
+const importedSettingsSchema = fileSettingsSchema.partial()
+export type ImportedSettings = z.infer<typeof importedSettingsSchema>
 
 /** The effect of importing one section. `added` and `changed` have the names of its entries. */
 const sectionEffectSchema = z.object({
@@ -23,6 +33,10 @@ export type SectionEffect = z.infer<typeof sectionEffectSchema>
 /** The effect of importing a settings file. */
 export const settingsImportSchema = z.object({
   effects: z.array(sectionEffectSchema),
+  /** The new values of the settings that change. */
+  settings: importedSettingsSchema,
+  /** The new templates of the accounts' statistics addresses, where they change. */
+  statistics: z.array(z.object({ account: z.string(), template: z.string() })),
   /** The accounts that are not imported, because their files can't be read or written. */
   skipped: z.array(z.object({ account: z.string(), error: appErrorSchema })),
 })

@@ -21,7 +21,16 @@ const effects: SettingsImport['effects'] = [
   { section: 'presets', account: 'Garden', added: ['Public', 'Quiet'], changed: ['Client'], unchanged: 0, limit: null },
 ]
 
-const effect: SettingsImport = { effects, skipped: [] }
+const effect: SettingsImport = {
+  effects,
+  settings: {
+    ...{ theme: 'dark', textSize: 110, language: 'fr', notifySent: false, refreshEvery: 60, activityDays: 30 },
+    ...{ listColumns: ['privacy', 'tags'], listWidths: {}, listOrder: { by: 'domain', sort: 'asc' }, listPages: 25 },
+  },
+  statistics: [{ account: 'Garden', template: 'https://stats.example/{id}' }],
+  skipped: [],
+}
+const nothing: SettingsImport = { effects: [], settings: {}, statistics: [], skipped: [] }
 
 async function opened(found: SettingsImport = effect) {
   const app = await openApp()
@@ -35,7 +44,15 @@ test('shows what an import would change, and imports it after the user has confi
   const { screen, far, dialog } = await opened()
   const row = (name: RegExp) => dialog.getByRole('row', { name })
   await expect.element(row(/^App settings 0 2 17$/)).toBeVisible()
+  for (const text of [
+    ...['Theme: Dark', 'Text size: 110%', 'Language: Français', 'Notify when all changes are sent: Off'],
+    ...['Refresh in the background: Every hour', 'Keep activity for: 30 days', 'Columns: Privacy and Tags'],
+    ...['Column widths: None', 'Sort websites by: Domain, A to Z', 'Websites per page: 25 per page'],
+  ]) {
+    await expect.element(dialog.getByText(text, { exact: true })).toBeVisible()
+  }
   await expect.element(row(/^Accounts 1 0 1$/)).toBeVisible()
+  await expect.element(row(/^Statistics address of .?Garden.?: .?https:\/\/stats\.example\/\{id\}.?$/)).toBeVisible()
   await expect.element(row(/^New: Garden \(https:\/\/garden\.example\)$/)).toBeVisible()
   await expect.element(row(/^Presets of .?Garden.? 2 1 0$/)).toBeVisible()
   await expect.element(row(/^New: Public and Quiet$/)).toBeVisible()
@@ -51,8 +68,8 @@ test('shows what an import would change, and imports it after the user has confi
 
 test('changes nothing if the user cancels, or if everything is there already', async () => {
   const { far, dialog, keys } = await opened({
+    ...nothing,
     effects: [{ section: 'settings', account: null, added: [], changed: [], unchanged: 19, limit: null }],
-    skipped: [],
   })
   await expect.element(dialog.getByText('Everything in this file is already on this computer.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
@@ -67,7 +84,7 @@ test('says which accounts and sections are not imported', async () => {
     ...{ unchanged: 0, limit: 100 },
   }
   const skipped = [{ account: 'Acme', error: { code: 'newer-version', message: '' } as const }]
-  const { dialog } = await opened({ effects: [...effects, tags], skipped })
+  const { dialog } = await opened({ ...effect, effects: [...effects, tags], skipped })
   await expect.element(dialog.getByText(/Acme.? isn’t imported/)).toBeVisible()
   await expect.element(dialog.getByText(/^The data on this computer was written by a newer version/)).toBeVisible()
   await expect.element(dialog.getByText('Not imported. There can be at most 100.')).toBeVisible()
@@ -77,7 +94,7 @@ test('says which accounts and sections are not imported', async () => {
 
 test('offers no import if no part of the file can be imported', async () => {
   const skipped = [{ account: 'Acme', error: { code: 'storage', message: '' } as const }]
-  const { dialog } = await opened({ effects: [], skipped })
+  const { dialog } = await opened({ ...nothing, skipped })
   await expect.element(dialog.getByText('Nothing in this file can be imported.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
 })

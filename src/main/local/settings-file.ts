@@ -3,8 +3,14 @@ import { z } from 'zod'
 import { connectionNameSchema, normaliseAddress } from '../../shared/connection.ts'
 import { addressBookSchema, MOST_NAMED, type NamedAddress } from '../../shared/named-address.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { accountSections, type AccountSectionName, type SettingsImport } from '../../shared/settings-file.ts'
-import { settingsSchema, type Settings } from '../../shared/state.ts'
+import {
+  accountSections,
+  fileSettingsSchema,
+  type AccountSectionName,
+  type ImportedSettings,
+  type SettingsImport,
+} from '../../shared/settings-file.ts'
+import type { Settings } from '../../shared/state.ts'
 import { isStatisticsTemplate, MOST_TEMPLATE, STATISTICS_TEMPLATE } from '../../shared/statistics-address.ts'
 import type { OpenConnection } from '../connection/open.ts'
 import type { Connections } from '../connection/ports.ts'
@@ -45,12 +51,6 @@ export interface SettingsFilePorts {
   settings: { now(): Settings; change(changes: Partial<Settings>, accounts: StoredConnection[]): Result<Settings> }
   newId: () => string
 }
-
-/** The settings of a file. The others belong to this computer or to an account, or are no preference. */
-const fileSettingsSchema = settingsSchema.omit({
-  ...{ paused: true, startWithSession: true, searchShortcut: true },
-  ...{ statisticsAddresses: true, namedAddresses: true },
-})
 
 const sectionShape = Object.fromEntries(
   accountSections.map((name) => [name, sectionsOfAccount[name].schema.optional()]),
@@ -122,9 +122,11 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     })
   }
 
-  const isChanged = ({ given, own, record }: Planned): boolean =>
-    own?.name !== record.name ||
-    (given.statisticsAddress !== undefined && given.statisticsAddress !== templateOf(record.id))
+  /** Returns the new template of the statistics address of an account; undefined if it stays. */
+  const newTemplate = ({ given, record }: Planned): string | undefined =>
+    given.statisticsAddress === templateOf(record.id) ? undefined : given.statisticsAddress
+
+  const isChanged = (one: Planned): boolean => one.own?.name !== one.record.name || newTemplate(one) !== undefined
 
   /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
   async function effectsIn({ given, own, record }: Planned): Promise<Result<SectionEffects>> {
@@ -146,11 +148,18 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return done.ok ? ok(effects) : done
   }
 
-  function settingsEffect(given: Partial<Settings>): SectionEffects {
+  /** Returns the given settings that differ from the present ones. */
+  function changedSettings(given: ImportedSettings): ImportedSettings {
     const now = settings.now()
-    const names = Object.keys(given) as (keyof Settings)[]
-    const changed = names.filter((name) => !isDeepStrictEqual(given[name], now[name]))
-    const unchanged = names.length - changed.length
+    const names = Object.keys(given) as (keyof ImportedSettings)[]
+    return Object.fromEntries(
+      names.filter((name) => !isDeepStrictEqual(given[name], now[name])).map((name) => [name, given[name]]),
+    )
+  }
+
+  function settingsEffect(given: ImportedSettings): SectionEffects {
+    const changed = Object.keys(changedSettings(given))
+    const unchanged = Object.keys(given).length - changed.length
     return [{ section: 'settings', account: null, added: [], changed, unchanged, limit: null }]
   }
 
@@ -251,7 +260,16 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         addresses: ofAddresses.some(({ limit }) => limit !== null) ? [] : addresses,
         accounts: imported.map(({ given }) => given),
       }
-      return ok({ effect: { effects, skipped }, import: () => save(rest) })
+      const effect: SettingsImport = {
+        effects,
+        settings: changedSettings(file.value.settings ?? {}),
+        statistics: imported.flatMap((one) => {
+          const template = newTemplate(one)
+          return template === undefined ? [] : [{ account: one.record.name, template }]
+        }),
+        skipped,
+      }
+      return ok({ effect, import: () => save(rest) })
     },
   }
 }

@@ -331,6 +331,8 @@ export function answersOf(world: World): Answers {
     importSettings: () =>
       ok({
         effects: [{ section: 'settings', account: null, added: [], changed: ['theme'], unchanged: 3, limit: null }],
+        settings: { theme: 'dark' },
+        statistics: [],
         skipped: [],
       }),
     finishSettingsImport: () => ok(undefined),

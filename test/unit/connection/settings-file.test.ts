@@ -78,6 +78,9 @@ test('moves the settings, and the accounts without their keys, to another comput
     { section: 'tags', account: 'Acme', added: ['Clients'], changed: [], unchanged: 0, limit: null },
     { section: 'websites', account: 'Acme', added: ['a.example'], changed: [], unchanged: 0, limit: null },
   ])
+  const { effect } = must(await file.open(text))
+  expect(effect.settings).toEqual({ theme: 'dark' })
+  expect(effect.statistics).toEqual([{ account: 'Acme', template: 'https://stats.example/{id}' }])
   expect(rig.app.connections()).toEqual([])
   must(await importOf(file, text))
   const [account] = rig.connections.accounts()
@@ -95,6 +98,7 @@ test('moves the settings, and the accounts without their keys, to another comput
     websites: [{ domain: 'a.example', tags: ['Clients'], note: 'Ask Ada.' }],
   })
   // Once more, nothing is new, and the key is for this account.
+  expect(must(await file.open(text)).effect).toMatchObject({ settings: {}, statistics: [] })
   expect(
     must(await file.open(text)).effect.effects.flatMap(({ added, changed: others }) => [...added, ...others]),
   ).toEqual([])

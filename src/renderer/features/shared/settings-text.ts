@@ -1,0 +1,71 @@
+import { m, type Locale } from '../../../messages/index.ts'
+import { onOff } from '../../../shared/display/fields.ts'
+import { formatList } from '../../../shared/display/format.ts'
+import type { ColumnName } from '../../../shared/list-settings.ts'
+import type { ImportedSettings } from '../../../shared/settings-file.ts'
+import type { Settings } from '../../../shared/state.ts'
+import { columnTitle, orderLabels, sizeLabel } from './list-labels.ts'
+import { advancedSwitches, switchGroups } from './switches.ts'
+
+export const themeLabels: Record<Settings['theme'], () => string> = {
+  system: m.settings_theme_system,
+  light: m.settings_theme_light,
+  dark: m.settings_theme_dark,
+}
+
+export const activityLabels: Record<Settings['activityDays'], () => string> = {
+  30: m.settings_activity_30,
+  90: m.settings_activity_90,
+  365: m.settings_activity_365,
+  1095: m.settings_activity_1095,
+}
+
+export const textSizeText = (percent: number): string => m.settings_text_size_percent({ percent })
+
+/** Returns the text for the minutes between two refreshes. */
+export function refreshText(minutes: number): string {
+  if (minutes === 0) return m.settings_refresh_never()
+  return minutes < 60
+    ? m.settings_refresh_minutes({ count: minutes })
+    : m.settings_refresh_hours({ count: minutes / 60 })
+}
+
+/** Returns the name of a language in that language. It is capitalized, because it stands alone. */
+export function languageName(locale: Locale): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
+
+type Name = keyof ImportedSettings
+type Text<N extends Name> = readonly [label: () => string, value: (value: NonNullable<ImportedSettings[N]>) => string]
+
+const switches = [...switchGroups, ...advancedSwitches].flatMap((group) => group.switches)
+
+/** The labels and values of the settings that are not on or off. */
+const texts: { [N in Name as ImportedSettings[N] extends boolean | undefined ? never : N]-?: Text<N> } = {
+  language: [m.settings_language, (chosen) => (chosen === 'system' ? m.settings_theme_system() : languageName(chosen))],
+  theme: [m.settings_theme, (theme) => themeLabels[theme]()],
+  textSize: [m.settings_text_size, textSizeText],
+  refreshEvery: [m.settings_refresh, refreshText],
+  activityDays: [m.settings_activity, (days) => activityLabels[days]()],
+  listColumns: [m.list_columns, (columns) => formatList(columns.map(columnTitle))],
+  listWidths: [
+    m.list_column_widths,
+    (widths) => formatList((Object.keys(widths) as ColumnName[]).map(columnTitle)) || m.settings_shortcut_none(),
+  ],
+  listOrder: [m.list_sort, ({ by, sort }) => orderLabels[`${by} ${sort}`]()],
+  listPages: [m.list_page_size, sizeLabel],
+}
+
+/** Returns the label and the value of each given setting. */
+export function settingTexts(given: ImportedSettings): string[] {
+  const text = <N extends keyof typeof texts>(name: N): string => {
+    const [label, write] = texts[name] as Text<N>
+    return m.bulk_field({ field: label(), value: write(given[name] as NonNullable<ImportedSettings[N]>) })
+  }
+  return (Object.keys(given) as Name[]).map((name) => {
+    const found = switches.find(({ setting }) => setting === name)
+    if (found === undefined) return text(name as keyof typeof texts)
+    return m.bulk_field({ field: found.label(), value: onOff(given[name] === true) })
+  })
+}
