@@ -82,6 +82,8 @@ const requests: Record<string, number> = {}
 /** Answers of the bridge by their code. */
 const codes: Record<string, number> = {}
 let taken = 0
+/** The input that was sent last. */
+let current = 'the start'
 /** Returns other values at each call, the same ones for the same seed. */
 const sample = <T>(values: fc.Arbitrary<T>, count: number): T[] =>
   fc.sample(values, { numRuns: count, seed: SEED + (taken += 1) })
@@ -123,12 +125,22 @@ async function main(): Promise<void> {
       queueFile: queueFiles(identity),
       settingsFile: settingsFiles(service.address, identity),
     }
+    const ended = new Promise<never>((_resolve, reject) => {
+      app.process().once('exit', (code, signal) => {
+        reject(new Error(`the app has ended (${String(code ?? signal)}):\n${output().slice(-2_000)}`))
+      })
+    })
+    ended.catch(() => undefined)
+    const sendAll = (counts: Counts) =>
+      Promise.race([send(target, counts), ended]).catch((error: unknown) => {
+        throw new Error(`failed after ${current}. ${[...inPage, output().slice(-2_000)].join('\n')}`, { cause: error })
+      })
     // The caches of the app fill up first.
-    await send(target, countsOf(Math.ceil(TOTAL / 10)))
+    await sendAll(countsOf(Math.ceil(TOTAL / 10)))
     const before = await memory(app)
     const counts = countsOf(TOTAL)
     const begun = served
-    await send(target, counts)
+    await sendAll(counts)
     const growth = (await memory(app)) - before
     const faults = [...(await app.evaluate(seenFaults)), ...inPage]
     await quitApp(app)
@@ -333,6 +345,7 @@ async function sendTo(page: Page, name: CommandName, count: number, keys: readon
   for (let sent = 0; sent < count; sent += BATCH) {
     // As text: the debugging protocol drops a message that is nested deeply.
     const json = JSON.stringify(sample(values, Math.min(count - sent, BATCH)))
+    current = `${name} ${json}`
     const answers = await page.evaluate(ask, [name, json, asks ? 2_000 : 30_000] as const)
     for (const code of answers) codes[code] = (codes[code] ?? 0) + 1
     if (answers.includes('late') && !asks) throw new Error(`${name} left requests without an answer`)

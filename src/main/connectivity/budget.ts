@@ -8,6 +8,8 @@ import { wrapService, type Service } from '../service/port.ts'
 const WINDOW = 60_000
 /** Requests per minute until the service announces its limit. */
 const DEFAULT_LIMIT = 50
+/** Maximum requests per minute, however many the service announces. */
+const HIGHEST_LIMIT = 6_000
 /** Share of the announced limit that is used, as requests don't arrive at the intervals at which they are sent. */
 const USED_SHARE = 0.9
 /** Weight of the latest answer in the moving average of the answer time. */
@@ -135,7 +137,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       if (took !== undefined) learnPace(outcome, took)
       const { meta } = outcome
       if (meta.limit !== undefined && meta.limit > 0) {
-        limit = Math.max(1, Math.floor(meta.limit * USED_SHARE))
+        limit = Math.max(1, Math.min(HIGHEST_LIMIT, Math.floor(meta.limit * USED_SHARE)))
         if (meta.remaining !== undefined) countOthers(Math.min(limit, meta.limit - meta.remaining))
       }
       if (outcome.outcome === 'applied') return

@@ -53,6 +53,14 @@ test('learns the limit and the requests of other clients from the service', () =
   expect(budget.delay('user')).toBe(60_000)
 })
 
+test('sends at most 6,000 requests a minute, however many the service announces', () => {
+  const budget = createBudget({ clock: fakeClock() })
+  budget.recordAnswer(told(1e15, 1e15))
+  expect(budget.timeFor(12_000, 'user')).toBe(60_000)
+  budget.recordAnswer(told(1e15, 0))
+  expect(budget.delay('user')).toBe(60_000)
+})
+
 test('Retry-After pauses every request of the connection', () => {
   const budget = createBudget({ clock: fakeClock() })
   budget.recordAnswer(tooMany(7))
