@@ -17,6 +17,9 @@ type Acknowledging = Pick<
   'acknowledge' | 'acknowledgeDelete' | 'noteRemote' | 'hasCompleteSnapshot' | 'timeOffset' | 'saveTimeOffset'
 >
 
+/** Maximum number of ids of deleted websites to keep. */
+const GHOSTS = 200
+
 /** A record that was read, with its JSON and its rank. */
 interface Placed {
   record: WebsiteRecord
@@ -87,8 +90,9 @@ export function replicaStore(
   // Before the first complete refresh, or the first one after a backup was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
-  /** The ids of websites that a host which lags behind has shown once more after we deleted them. */
+  /** The latest ids of websites that we deleted. A host that lags behind may show them once more, also after a restart. */
   const ghosts = () => meta('ghosts', z.array(z.string())) ?? []
+  const addGhost = (id: string) => notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-GHOSTS))
 
   // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
   // website therefore costs no write.
@@ -105,8 +109,8 @@ export function replicaStore(
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
       insert.run({ key, id: record.id, rank, domain: record.domain, record: text })
-      const isGhost = acknowledgedAt.has(record.id)
-      if (isGhost) notes.set('ghosts', [...ghosts(), record.id])
+      const isGhost = acknowledgedAt.has(record.id) || ghosts().includes(record.id)
+      if (isGhost) addGhost(record.id)
       if (at !== undefined && isCurrent() && !isGhost && !mayBeOurCreate(record.domain)) {
         recordRemote('added', { key, domain: record.domain, before: null, after: record, at })
       }
@@ -167,14 +171,7 @@ export function replicaStore(
         // A late delete that the user revoked may have removed the website. The outbox handles that.
         if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)
-        if (ghosts().includes(id)) {
-          notes.set(
-            'ghosts',
-            ghosts().filter((ghost) => ghost !== id),
-          )
-          return ok(true)
-        }
-        if (at === undefined || !isCurrent()) return ok(true)
+        if (at === undefined || !isCurrent() || ghosts().includes(id)) return ok(true)
         recordRemote('deleted', { key, domain, before: readJson(record ?? ''), after: null, at })
         return ok(true)
       }),
@@ -215,7 +212,9 @@ export function replicaStore(
     acknowledgeDelete(key) {
       const id = byKey.get(key)?.id
       remove.run(key)
-      if (id != null) acknowledgedAt.set(id, now++)
+      if (id == null) return
+      addGhost(id)
+      acknowledgedAt.set(id, now++)
     },
   }
 }

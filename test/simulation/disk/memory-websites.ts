@@ -108,6 +108,7 @@ export function memoryReplica(
   let now = 0
   const acknowledgedAt = new Map<string, number>()
   const ghosts = () => (tables.meta.get('ghosts') as readonly string[] | undefined) ?? []
+  const addGhost = (id: string) => tables.meta.set('ghosts', [...ghosts().filter((each) => each !== id), id])
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
   const rows = () => [...tables.websites.values()]
   const byId = (id: string) => rows().find((row) => row.id === id)
@@ -141,8 +142,8 @@ export function memoryReplica(
               isOfDomain({ kind, domain: row.domain }) && (sent !== null || note?.possiblySent !== undefined),
           ),
         )
-      const isGhost = acknowledgedAt.has(record.id)
-      if (isGhost) tables.meta.set('ghosts', [...ghosts(), record.id])
+      const isGhost = acknowledgedAt.has(record.id) || ghosts().includes(record.id)
+      if (isGhost) addGhost(record.id)
       if (!isOurs && !isGhost) recordRemote('added', { key, domain: record.domain }, [null, record], at)
       return key
     }
@@ -187,11 +188,6 @@ export function memoryReplica(
           return false
         removeRow(tables, key)
         if (!ghosts().includes(id)) recordRemote('deleted', row, [row.record, null], at)
-        else
-          tables.meta.set(
-            'ghosts',
-            ghosts().filter((ghost) => ghost !== id),
-          )
         return true
       }),
     completeRun: (ofRun, seenAt) => done(() => void (run() === ofRun && tables.meta.set('completeAt', seenAt))),
@@ -230,7 +226,9 @@ export function memoryReplica(
     acknowledgeDelete(key) {
       const id = tables.websites.get(key)?.id
       removeRow(tables, key)
-      if (id != null) acknowledgedAt.set(id, now++)
+      if (id == null) return
+      addGhost(id)
+      acknowledgedAt.set(id, now++)
     },
   }
 }

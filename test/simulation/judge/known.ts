@@ -39,7 +39,7 @@ export const hadRoom = ({ fulls }: World, { endedAt }: Sent): boolean =>
   !fulls.some(({ from, until }) => endedAt !== null && endedAt >= from && endedAt <= until)
 
 /** True if the answer arrived and is on disk. */
-const isKept = (world: World, sent: Sent): boolean => sent.received && hadRoom(world, sent)
+export const isKept = (world: World, sent: Sent): boolean => sent.received && hadRoom(world, sent)
 
 /** True if the app cannot know the outcome of a request. */
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
@@ -160,13 +160,17 @@ export function decidedBefore(
 }
 
 /**
- * Returns when the user asked for a delete before a time. Repeated requests are the same delete. After another decision it
- * is a new one.
+ * Returns when the user asked for a delete before a time. Repeated requests are the same delete. After another decision about
+ * the same entry it is a new one.
  */
 export function asksBefore(entries: readonly LedgerEntry[], at: number): number[] {
-  const decisions = entries.flatMap((entry) => entry.decisions.filter((one) => one.at <= at))
-  const decided = Math.max(-1, ...decisions.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
-  const asked = decisions.filter((one) => one.about === 'delete' && one.at > decided).map((one) => one.at)
+  const asks = entries.map((entry) => {
+    const decisions = entry.decisions.filter((one) => one.at <= at)
+    const decided = Math.max(-1, ...decisions.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
+    return { decided, asked: decisions.flatMap((one) => (one.about === 'delete' && one.at > decided ? [one.at] : [])) }
+  })
+  const asked = asks.flatMap((one) => one.asked)
+  const decided = Math.max(-1, ...asks.map((one) => one.decided))
   return asked.length > 0 || decided < 0 ? asked : [decided]
 }
 

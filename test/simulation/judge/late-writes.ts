@@ -2,6 +2,7 @@ import { isKnownNot, isRequestOf, type Network } from '../service/network.ts'
 import { isOurs, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
+import { isKept } from './known.ts'
 
 /** Returns the versions that our reads showed with the value as wanted, since the intent or last before it. */
 export function readAsWanted({ service, network }: World, intent: Intent, record: Website): Version[] {
@@ -71,15 +72,15 @@ const isLikeUnsent = (
     .some((past) => past.became === 'repaired' && past.domain === domain && past.overwritten[unit] !== undefined)
 
 /** True if another client has set the same value as a request of ours that is in doubt. */
-const isLikeDoubted = ({ network }: World, { unit }: Intent, website: Website, { at, by, fields }: Version): boolean =>
+const isLikeDoubted = (world: World, { unit }: Intent, website: Website, { at, by, fields }: Version): boolean =>
   by === 'remote' &&
-  network.sent.some(
+  world.network.sent.some(
     (sent) =>
       sent.method === 'PUT' &&
       sent.at < at &&
       isRequestOf(website)(sent) &&
-      // Without a fault, the process ended before the answer.
-      !sent.received &&
+      // Without a fault, the process ended before the answer, or the disk had no room for it.
+      !isKept(world, sent) &&
       !isKnownNot(sent) &&
       new URLSearchParams(sent.body).get(unit) === String(fields[unit] ?? ''),
   )

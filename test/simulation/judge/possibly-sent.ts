@@ -120,12 +120,16 @@ const wasReadAsSent = ({ service, network }: World, website: Website, doubted: S
   service.readings.some(({ website: of, by, request, version }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true) return false
-    return (read.at >= doubted.at && isAsSent(version, doubted, name)) || hasAddedLine(website, version, doubted)
+    // A read that began before the request may have been answered after it.
+    const isSince = read.at >= doubted.at || isMadeBy(version, doubted)
+    return (isSince && isAsSent(version, doubted, name)) || hasAddedLine(website, version, doubted)
   })
 
+const isMadeBy = (version: Version, { n }: Sent): boolean => isOurs(version) && version.request === n
+
 /** True if a version has a line that this request put there. */
-function hasAddedLine({ versions }: Website, version: Version, { n }: Sent): boolean {
-  const at = versions.findIndex(({ request, by }) => request === n && isOurs({ by }))
+function hasAddedLine({ versions }: Website, version: Version, sent: Sent): boolean {
+  const at = versions.findIndex((one) => isMadeBy(one, sent))
   const [before, own] = [versions[at - 1], versions[at]]
   if (before === undefined || own === undefined || versions.indexOf(version) < at) return false
   return lists.some((list) => {

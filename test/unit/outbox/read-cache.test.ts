@@ -2,6 +2,7 @@ import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createReadCache } from '../../../src/main/outbox/remote/read-cache.ts'
 import type { Service } from '../../../src/main/service/port.ts'
+import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { fakeClock } from './clock.ts'
 
 /** A record whose instances can be counted after garbage collection. */
@@ -29,4 +30,71 @@ test('keeps a read for a minute, and removes it without another read', async () 
   expect([readCache.of('7', 'known'), held()]).toEqual([null, 100])
   readCache.forgetOld()
   expect(held()).toBe(0)
+})
+
+const site = (changes: Partial<WebsiteRecord> = {}): WebsiteRecord => ({
+  ...{ id: '1', domain: 'a.example', email: false, extra: {} },
+  ...changes,
+})
+
+/** Returns a cache in front of a service whose answers arrive when the test gives them. */
+function delayed(kept: WebsiteRecord | null = null) {
+  const clock = fakeClock()
+  const readCache = createReadCache(clock, () => kept)
+  const asked: ((record: WebsiteRecord) => Promise<void>)[] = []
+  const ask = (wrap: (record: WebsiteRecord) => unknown) =>
+    new Promise((resolve) => {
+      asked.push((record) => {
+        resolve({ outcome: 'applied', value: wrap(record), meta: {} })
+        return clock.advance(0)
+      })
+    })
+  const one = () => ask((record) => record)
+  const list = () => ask((record) => ({ websites: [record], next: null }))
+  const service = readCache.noting({ get: one, update: one, list } as unknown as Service)
+  const answer = (record: WebsiteRecord) => asked.shift()?.(record)
+  return { clock, readCache, service, answer }
+}
+
+test('takes the answer to a write as a read for two seconds after the request, however late it arrives', async () => {
+  const { clock, readCache, service, answer } = delayed()
+  void service.update('1', { email: true })
+  await clock.advance(1_500)
+  await answer(site({ email: true }))
+  expect(readCache.of('1', 'single')).toEqual(site({ email: true }))
+  void service.update('1', { email: false })
+  await clock.advance(2_500)
+  await answer(site())
+  expect(readCache.of('1', 'single')).toBeNull()
+})
+
+test('reads again if two reads overlap and the first to be answered may be stale', async () => {
+  // Right after a start, a read that differs from the record of the last run may be older.
+  const { readCache, service, answer } = delayed(site())
+  void service.list({ sort_by: 'id', sort: 'asc', per_page: 100 })
+  void service.get('1')
+  await answer(site({ email: true }))
+  await answer(site())
+  expect(readCache.of('1', 'single')).toBeNull()
+  void service.get('1')
+  await answer(site())
+  expect(readCache.of('1', 'single')).toEqual(site())
+})
+
+test('knows a read of what our write replaced as stale, also if the service’s clock was set back', async () => {
+  const { clock, readCache, service, answer } = delayed()
+  const before = site({ updated_at: '2026-01-01T12:00:00Z' })
+  const after = site({ email: true, updated_at: '2026-01-01T11:00:00Z' })
+  void service.get('1')
+  await answer(before)
+  void service.update('1', { email: true })
+  await answer(after)
+  // A read from a current replica in between changes nothing.
+  void service.get('1')
+  await answer(after)
+  expect(readCache.newest(before)).toEqual(after)
+  const changed = site({ updated_at: '2026-01-01T11:00:01Z' })
+  expect(readCache.newest(changed)).toEqual(changed)
+  await clock.advance(10_001)
+  expect(readCache.newest(before)).toEqual(before)
 })

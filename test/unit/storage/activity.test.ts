@@ -113,6 +113,15 @@ const remote = () =>
     .activity({ author: 'remote', limit: 100 })
     .records.map(({ domain, kind, at, remote }) => [domain, kind, at, remote])
 
+test('records nothing for a website of ours that a lagging host shows once more after its delete, also after a restart', () => {
+  refresh(10, record('1'), record('2'))
+  write(() => store.acknowledgeDelete(store.websiteOfId('1')?.key ?? ''))
+  reopen()
+  refresh(20, record('1'), record('2'))
+  refresh(30, record('2'))
+  expect(remote()).toEqual([])
+})
+
 test('records what other clients added, changed and deleted, with the values, but nothing at the first refresh', () => {
   refresh(10, record('1'), record('2'))
   expect(remote()).toEqual([])

@@ -47,6 +47,8 @@ interface Known {
   written: boolean
   /** The time of the latest answer to a write of ours before it, by the monotonic clock: a host may lag behind that write. */
   wrote: number | null
+  /** The record that this write has replaced, as far as known. */
+  replaced?: WebsiteRecord | undefined
 }
 
 /** Creates the cache. `kept` returns the record from before this process, which a host may lag behind as well. */
@@ -106,6 +108,10 @@ export function createReadCache(
     const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= MAX_STALENESS
     if (hasJustWritten && noted.shows && !areApart(last.record, record)) return last
     const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
+    const isRecentWrite = writtenFor !== null && writtenFor <= MAX_STALENESS
+    // The service's clock may have been set back, so that its times say the opposite.
+    const isReplaced = last.replaced !== undefined && !areApart(last.replaced, record) && areApart(last.record, record)
+    if (isRecentWrite && isReplaced) return last
     return isStale({ record: last.record, writtenFor }, record) ? last : null
   }
 
@@ -118,12 +124,14 @@ export function createReadCache(
     return isRead(noted) || !isStale({ record: noted.record, writtenFor: null }, record)
   }
 
-  /** True if a read that began after the noted one, and before its answer, shows another state with no later time. */
+  /**
+   * True if a read that began after the noted one, and before its answer, shows another state with no later time, or if the noted
+   * one was itself not certain.
+   */
   const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
-    isRead(noted) &&
     noted.ended > since &&
-    areApart(noted.record, record) &&
-    !isStale({ record, writtenFor: null }, noted.record)
+    (noted.record === null ||
+      (isRead(noted) && areApart(noted.record, record) && !isStale({ record, writtenFor: null }, noted.record)))
 
   async function readAndNote<T>(
     by: Noted['by'],
@@ -150,7 +158,7 @@ export function createReadCache(
       const read = { at, since, ended, answeredAt, by }
       if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows })
       else {
-        const known = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null }
+        const known = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null, replaced: before?.replaced }
         note(record.id, { ...read, record, last: known, wrote: null, shows: false })
       }
     }
@@ -193,8 +201,10 @@ export function createReadCache(
         read !== undefined &&
         read.ended > begun &&
         (!isRead(read) || isStale({ record: read.record, writtenFor: 0 }, record))
-      const last = { record, at, written: true, wrote: clock.monotonic() }
-      const answer = { at, since, ended: since, answeredAt: now(), by: 'single' as const }
+      const replaced = read?.last?.record
+      const last = { record, at, written: true, wrote: clock.monotonic(), replaced }
+      // A slow answer shows the record as it was when the service wrote it, which may be as early as the request.
+      const answer = { at, since, ended: since, answeredAt: at, by: 'single' as const }
       note(record.id, { ...answer, record: crossed ? null : record, last, wrote: null, shows: false })
     } else if (id !== null && outcome.outcome !== 'notApplied') {
       // A rejected request has changed nothing.
