@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -33,6 +33,23 @@ test('records the keys of the global shortcut; Escape cancels and Backspace remo
   await page.getByRole('button', { name: 'Remove the shortcut' }).click()
   await expect.element(recorder()).toHaveTextContent('None')
   await expect.element(recorder()).toHaveFocus()
+})
+
+test('refuses the keys of the app, and on Windows those that type a character', async () => {
+  const { far, keys, goToAdvancedSettings } = await openApp()
+  await goToAdvancedSettings()
+  await recorder().click()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await expect.element(recorder()).toHaveAccessibleDescription(/^Siteward uses these keys for “Add several/)
+  await keys('{Control>}{Alt>}3{/Alt}{/Control}')
+  await expect.element(recorder()).toHaveAccessibleDescription(/^Siteward uses these keys for “Switch to another/)
+  const userAgent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Windows NT 10.0')
+  onTestFinished(() => userAgent.mockRestore())
+  await keys('{Control>}{Alt>}q{/Alt}{/Control}')
+  await expect.element(recorder()).toHaveAccessibleDescription(/^On Windows, .* type characters/)
+  expect(far.requests('setSettings')).toEqual([])
+  await keys('{Control>}{Alt>}{F5}{/Alt}{/Control}')
+  await expect.poll(() => far.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Alt+F5' }])
 })
 
 test('says that another program has the keys, and keeps the former ones', async () => {

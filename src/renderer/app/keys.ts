@@ -1,3 +1,4 @@
+import { m } from '../../messages/index.ts'
 import { isPressed, onMac, type Keys } from '../lib/keys.ts'
 import { actionTexts, type ActionName } from './action-texts.ts'
 import { actionsOf } from './actions.ts'
@@ -7,6 +8,14 @@ export const PALETTE_KEYS: Keys = 'Mod+K'
 
 /** The keys that switch to the first nine accounts. */
 export const accountKeys: readonly Keys[] = Array.from({ length: 9 }, (_, at) => `Mod+Alt+${String(at + 1)}`)
+
+/** Returns the label of the action that has these keys, or undefined. */
+export function actionWithKeys(keys: Keys): string | undefined {
+  if (accountKeys.includes(keys)) return m.shortcuts_anywhere_accounts()
+  return Object.values(actionTexts)
+    .find((action) => action.keys === keys)
+    ?.label()
+}
 
 /** The actions whose keys work anywhere in the window. The application menu has some of them too. */
 export const anywhere: readonly ActionName[] = [

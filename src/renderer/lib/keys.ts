@@ -6,6 +6,8 @@ export type Keys = string
 
 export const onMac = (): boolean => navigator.userAgent.includes('Macintosh')
 
+const onWindows = (): boolean => navigator.userAgent.includes('Windows')
+
 const caps: Record<string, () => string> = {
   ArrowUp: () => '↑',
   ArrowDown: () => '↓',
@@ -65,6 +67,9 @@ export function pressedShortcut(event: KeyboardEvent): Keys | null | undefined {
   const keys = [...held, keyOf(event)].join('+')
   return !other && isShortcut(keys) ? keys : null
 }
+
+/** True for keys that type a character: on Windows, AltGr is Control with Alt. */
+export const typesCharacter = (keys: Keys): boolean => onWindows() && /^Mod\+Alt\+(?:Shift\+)?[A-Z0-9]$/.test(keys)
 
 /** Returns the key without what Shift or Alt make of it. A letter is the one that this keyboard types. */
 function keyOf({ key, code }: KeyboardEvent): string {

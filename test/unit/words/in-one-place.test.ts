@@ -21,6 +21,7 @@ const NAMES = new Set([
   'Space',
   'Files',
   'Macintosh',
+  'Windows',
 ])
 
 /** Matches keys and combinations, written as in `aria-keyshortcuts`. */
