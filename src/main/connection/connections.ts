@@ -4,7 +4,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { accountState, entryCommands, unsentIn, viewOf } from './entries.ts'
+import { accountOf, accountState, entryCommands, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey, Keep } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findExistingConnection } from './find-existing.ts'
@@ -115,17 +115,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return ok(view(opened.value))
   }
 
-  /** Keeps the tags, notes and views of a connection that is removed. */
+  /** Keeps the tags, notes and views of a connection that is removed, if its account can be recognised later. */
   async function keepLocalOf(record: StoredConnection): Promise<Result<void>> {
+    const account = accountOf(record)
+    if (account === null) return ok(undefined)
     const inspected = await inspect(record, ({ localData }) => localData.read())
     const read = inspected.ok ? inspected.value : inspected
-    return read.ok ? app.keepLocalData(record, read.value) : read
+    return read.ok ? app.keepLocalData(account, read.value) : read
   }
 
   /** Gives a connection the tags, notes and views of the removed connection of the same account. */
   function restoreLocal({ record, localData }: OpenConnection): void {
-    const kept = app.keptLocalData(record)
-    if (kept !== undefined && localData.merge(kept).ok) app.keepLocalData(record, null)
+    const account = accountOf(record)
+    const kept = account === null ? undefined : app.keptLocalData(account)
+    if (account !== null && kept !== undefined && localData.merge(kept).ok) app.keepLocalData(account, null)
   }
 
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
@@ -271,6 +274,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (!vouched && identityOf(connection).hasUnsentEdits) return fail('account-unclear')
         const kept = await connection.key.replace(key, keep, entry)
         if (!kept.ok) return kept
+        restoreLocal(connection)
         connection.keyChanged()
         return ok(view(connection))
       })

@@ -1,7 +1,7 @@
 import type { AccountState } from '../../shared/account-state.ts'
 import { normaliseAddress, type ConnectionEntry, type ConnectionView, type KeyState } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
-import type { AppStore, StoredConnection } from '../storage/app.ts'
+import type { AccountIdentity, AppStore, StoredConnection } from '../storage/app.ts'
 import type { OpenConnection } from './open.ts'
 import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
@@ -59,10 +59,16 @@ const entryOf = (record: StoredConnection, active: boolean, counted: Result<Coun
   return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, local: false }) }
 }
 
-/** The address of the sample service changes, so that its tags could not be found again. */
+/**
+ * Returns the account of a connection, or null if it could not be recognised later: some hosts don't show the account, and the
+ * address of the sample service changes.
+ */
+export const accountOf = ({ address, accountId, sample }: StoredConnection): AccountIdentity | null =>
+  sample || accountId === null ? null : { address, accountId }
+
 const countedIn = (connection: OpenConnection): Counted => ({
   unsent: unsentIn(connection),
-  local: !connection.record.sample && connection.localData.hasAny(),
+  local: accountOf(connection.record) !== null && connection.localData.hasAny(),
 })
 
 /** Returns the number of edits that are not sent yet. */

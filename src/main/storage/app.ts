@@ -17,8 +17,11 @@ export type { StoredConnection }
 /** Notes of the shell: the window's place, hints that were shown, the draft, and a mark that the app is running. */
 type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 
-/** What identifies an account while it has no connection. */
-type Account = Pick<StoredConnection, 'address' | 'accountId'>
+/** Identifies an account while it has no connection. */
+export interface AccountIdentity {
+  address: string
+  accountId: string
+}
 
 /** The app's own data. Every write is on disk when it returns. Errors: `storage`, `disk-full`. */
 export interface AppStore extends RecoveryNote {
@@ -35,9 +38,9 @@ export interface AppStore extends RecoveryNote {
   /** Returns a note, or undefined if there is none or it can't be read. */
   note(name: ShellNote): unknown
   /** Returns what was kept of a removed connection of this account, or undefined. */
-  keptLocalData(account: Account): unknown
+  keptLocalData(account: AccountIdentity): unknown
   /** Keeps local data for an account. Null forgets it. */
-  keepLocalData(account: Account, data: LocalData | null): Result<void>
+  keepLocalData(account: AccountIdentity, data: LocalData | null): Result<void>
   saveNote(name: ShellNote, value: unknown): Result<void>
   /** The names of our entries in the keychain, to tell an entry that the keychain doesn't return from one never stored. */
   keychainRecords: {
@@ -152,7 +155,7 @@ function appStore(db: Db): AppStore {
   }
 }
 
-const keptName = ({ address, accountId }: Account): string => `kept_${JSON.stringify([address, accountId])}`
+const keptName = ({ address, accountId }: AccountIdentity): string => `kept_${JSON.stringify([address, accountId])}`
 
 interface ConnectionRow {
   id: string

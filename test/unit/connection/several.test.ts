@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { fail } from '../../../src/shared/result.ts'
+import { Secret } from '../../../src/main/secrets/secret.ts'
+import { must } from '../outbox/rig.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()
@@ -202,6 +204,28 @@ describe('tags and notes of a removed account', () => {
     expect(await rig.connections.list()).toMatchObject({ value: [{ active: false, local: true }] })
     expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
     await rig.connected(host.address, 'a')
+    expect(rig.connections.active()?.localData.read()).toEqual(data)
+  })
+
+  test('are not kept if the host shows no account, so that another account of the host doesn’t get them', async () => {
+    const rig = current()
+    const host = await rig.host({ id: null, key: 'a', websites: [] }, { id: null, key: 'b', websites: [] })
+    const { id } = await tagged(rig, host.address)
+    expect(await rig.connections.list()).toMatchObject({ value: [{ local: false }] })
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    await rig.connected(host.address, 'b')
+    expect(hasAny(rig)).toBe(false)
+  })
+
+  test('come back with the key of an account that was imported without it', async () => {
+    const rig = current()
+    const host = await rig.host({ id: 1, key: 'a', websites: [] })
+    const { id, data } = await tagged(rig, host.address)
+    expect(await rig.connections.remove(id, 0, true)).toMatchObject({ ok: true })
+    must(rig.app.saveConnection({ id: 'new', address: host.address, accountId: '1', name: 'Acme', sample: false }))
+    expect(await rig.connections.switchTo('new')).toMatchObject({ ok: true })
+    expect(hasAny(rig)).toBe(false)
+    expect(await rig.connections.replaceKey(new Secret('a'), 'run', true)).toMatchObject({ ok: true })
     expect(rig.connections.active()?.localData.read()).toEqual(data)
   })
 
