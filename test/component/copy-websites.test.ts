@@ -92,6 +92,49 @@ test('copies one website from the menu of its row, and keeps the dialog open for
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('says why the copies may be added late, or be rejected', async () => {
+  const state = anAppState({
+    paused: true,
+    websites: 4,
+    others: [
+      { name: 'Garden', address: 'https://garden.example', key: 'refused' },
+      { name: 'Same', address: anAppState().connection?.address ?? '' },
+      { name: 'Studio Nord', address: 'https://stats.studio.example' },
+    ],
+  })
+  const { screen } = await openApp({ websites: all, state })
+  const dialog = page.getByRole('dialog', { name: 'Copy 1 website to another account' })
+  await screen.getByRole('row').nth(2).click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: 'Copy to account…' }).click()
+  const account = dialog.getByRole('combobox', { name: 'Copy to' })
+  await expect.element(account).toHaveAccessibleDescription(/key of this account is missing or was rejected/)
+  await account.selectOptions('other-1')
+  await expect.element(account).toHaveAccessibleDescription(/Both accounts use the same service/)
+  await account.selectOptions('other-2')
+  await expect.element(account).toHaveAccessibleDescription(/Sending is paused.* You can undo the copy until/)
+  await expectAccessible()
+})
+
+test('an answer that comes after the dialog was opened for another website leaves it open', async () => {
+  const { screen, far, dialog, submit } = await opened(all.slice(1))
+  const answered = Promise.withResolvers<void>()
+  far.answer('copyWebsites', async () => {
+    await answered.promise
+    return ok({ bulkChange: 'copy', created: 1, refused: [] })
+  })
+  const copy = async (row: number) => {
+    await screen.getByRole('row').nth(row).click({ button: 'right' })
+    await screen.getByRole('menuitem', { name: 'Copy to account…' }).click()
+  }
+  await copy(1)
+  await submit('Copy 1 website').click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await copy(2)
+  answered.resolve()
+  await expect.element(screen.getByText(/^1 website will be added to .?Garden.?\.$/)).toBeVisible()
+  await expect.element(dialog).toBeVisible()
+})
+
 test('is not offered with one account', async () => {
   const { screen } = await openApp({ websites: all })
   await screen.getByRole('row').nth(1).click({ button: 'right' })

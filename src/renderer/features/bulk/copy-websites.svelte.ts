@@ -51,6 +51,17 @@ export class CopyWebsites {
     this.protectedCount > 0 && (this.choice === '' || (this.choice === 'password' && this.password === '')),
   )
 
+  /** The reason why the copies may be added late, or be rejected. */
+  readonly warning = $derived.by(() => {
+    const { appState } = this.#app
+    const target = this.targets.find(({ id }) => id === this.account)
+    if (target === undefined) return undefined
+    // A domain is unique across all accounts of a service (docs/service.md#domains).
+    if (target.address === appState?.connection?.address) return m.copy_same_service()
+    if (target.key === 'missing' || target.key === 'refused') return m.copy_no_key()
+    return appState?.paused ? m.copy_paused() : undefined
+  })
+
   constructor(app: App) {
     this.#app = app
   }
@@ -92,12 +103,17 @@ export class CopyWebsites {
     this.busy = true
     const answer = await this.#app.bridge.copyWebsites({ keys: [...keys], account, protectedAs: this.#protectedAs() })
     this.busy = false
-    this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return
+    if (!answer.ok) {
+      if (this.keys === keys) this.error = answer.error
+      return
+    }
+    this.error = null
     const { bulkChange, created, refused } = answer.value
     const name = isolated(this.targets.find(({ id }) => id === account)?.name ?? '')
     if (created > 0)
       offerUndo(this.#app, m.copied({ count: created, account: name }), bulkChange, undoneUnsentText, account)
+    // The dialog may have been closed, or opened for other websites.
+    if (this.keys !== keys) return
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }
