@@ -2,6 +2,7 @@ import { createdDays, parseCreated } from './created.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
+import { isSameTag } from './tags.ts'
 
 /** The filters of the search field, such as `privacy:public` or `-bots:excluded`, with the names of their values. */
 export const filterValues = {
@@ -138,6 +139,15 @@ export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[
     return ''
   })
   return { chips, text }
+}
+
+/** Returns the search with the filters for a tag renamed. */
+export function withRenamedTag(search: string, was: string, name: string): string {
+  return search.replaceAll(WORDS, (word) => {
+    const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
+    const isMeant = sign !== undefined && filterNamed(given) === 'tag' && isSameTag(unquoted(value), was)
+    return isMeant ? writtenFilter({ name: 'tag', value: name, not: sign === '-' }) : word
+  })
 }
 
 /** Returns the domain of a pasted address, in the form of the list. */

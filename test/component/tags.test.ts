@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
+import type { SavedView } from '../../src/shared/saved-view.ts'
 import type { Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -16,8 +17,8 @@ const tagged = websites(6).map((website, n) => ({
   ...(n === 0 && { note: 'Invoice in May' }),
 }))
 
-async function opened(tags: Tag[] = [clientA, later], list: typeof tagged = tagged) {
-  const app = await openApp({ websites: list, tags })
+async function opened(tags: Tag[] = [clientA, later], list: typeof tagged = tagged, views: SavedView[] = []) {
+  const app = await openApp({ websites: list, tags, views })
   const { screen, row } = app
   await expect.element(screen.getByRole('columnheader', { name: 'Domain' })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: /^Tags/ })
@@ -154,4 +155,36 @@ test('renames a tag, and deletes one after a question', async () => {
   await screen.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(dialog.getByRole('checkbox', { name: 'Later' })).not.toBeInTheDocument()
   expect(far.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
+})
+
+test('the search and the open view follow a renamed tag, and show a deleted one as unknown', async () => {
+  const view: SavedView = {
+    ...{ id: 'v', name: 'Client', search: 'tag:client-a', sortBy: 'domain', sort: 'asc', columns: ['tags'] },
+  }
+  const { screen, dialog, name, button, rowMenu, first, keys } = await opened(undefined, undefined, [view])
+  const openView = () =>
+    screen.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Client', exact: true })
+  await openView().click()
+  const rows = () => expect.element(page.getByRole('grid'))
+  await rows().toHaveAttribute('aria-rowcount', '3')
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag client-a').click()
+  await name.fill('Client B')
+  await button('Change tag').click()
+  await button('Cancel').click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const chips = screen.getByRole('list', { name: 'Active filters' })
+  await expect.element(chips.getByText(/Client B/)).toBeVisible()
+  await rows().toHaveAttribute('aria-rowcount', '3')
+  // The view shows what it has saved.
+  await screen.getByRole('button', { name: 'View', exact: true }).click()
+  await expect.element(screen.getByRole('menuitem', { name: /^Update/ })).not.toBeInTheDocument()
+  await keys('{Escape}')
+  await rowMenu(first, 'Tags and note…')
+  await button('Edit tag Client B').click()
+  await button('Delete…').click()
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+  await button('Cancel').click()
+  await expect.element(screen.getByText('After “tag:”, enter the name of one of your tags.')).toBeVisible()
+  await expect.element(openView()).toHaveAttribute('aria-current', 'page')
 })

@@ -2,11 +2,14 @@ import { m } from '../../messages/index.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { MOST_SEARCH, withRenamedTag } from '../../shared/search.ts'
 import { hasSameTags, isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
+import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../slices.ts'
 import type { LocalOf, LocalStore } from '../storage/local.ts'
+import type { SavedViewStore } from '../storage/saved-views.ts'
 
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
 const SLICE = 100
@@ -18,9 +21,9 @@ type LocalChange = Partial<WebsiteLocal>
 export interface Tags {
   /** Returns the tags, sorted by name, and whether a website has a note. Errors: `storage`. */
   list(): Result<{ tags: Tag[]; hasNotes: boolean }>
-  /** Makes a tag, or changes the one called `was` in all websites. Errors: `invalid-input` with `fields` (`name`). */
+  /** Makes a tag, or changes the one called `was` in all websites and in the saved views. Errors: `invalid-input` with `fields` (`name`). */
   save(tag: Tag & { was: string | null }): Result<Tag>
-  /** Removes a tag from all websites too. */
+  /** Removes a tag from all websites too. Saved views keep their filter for it, which is then shown as unknown. */
   remove(name: string): Result<void>
   /** Returns how many of the websites have each tag. Errors: `storage`. */
   count(keys: readonly string[]): Promise<Result<Record<string, number>>>
@@ -38,13 +41,31 @@ export interface Tags {
   readonly undos: Map<string, () => Result<number>>
 }
 
-export function createTags({ store, view }: { store: LocalStore; view: Pick<View, 'several'> }): Tags {
+interface Ports {
+  store: LocalStore & Pick<SavedViewStore, 'savedViews' | 'saveView'> & Pick<OutboxStore, 'write'>
+  view: Pick<View, 'several'>
+}
+
+export function createTags({ store, view }: Ports): Tags {
   /** Stores the websites whose tags change. */
   function replace(tags: Tag[], change: (names: string[]) => string[]): Result<void> {
     const read = store.localWebsites()
     if (!read.ok) return read
     const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
     return store.saveLocal({ tags, websites: websites.filter((one, at) => !isEqual(one, read.value[at])) })
+  }
+
+  /** Renames a tag in the filters of the saved views. */
+  function renameInViews(was: string, name: string): Result<void> {
+    const views = store.savedViews()
+    if (!views.ok) return views
+    for (const one of views.value) {
+      const search = withRenamedTag(one.search, was, name)
+      if (search === one.search || search.length > MOST_SEARCH) continue
+      const saved = store.saveView({ ...one, search })
+      if (!saved.ok) return saved
+    }
+    return ok(undefined)
   }
 
   function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void> {
@@ -93,7 +114,12 @@ export function createTags({ store, view }: { store: LocalStore; view: Pick<View
       const saved =
         at < 0 || was === null
           ? store.saveLocal({ tags: [...read.value, tag] })
-          : replace(read.value.with(at, tag), (names) => names.map((one) => (isSameTag(one, was) ? name : one)))
+          : store.write(() => {
+              const renamed = replace(read.value.with(at, tag), (names) =>
+                names.map((one) => (isSameTag(one, was) ? name : one)),
+              )
+              return renamed.ok ? renameInViews(was, name) : renamed
+            })
       return saved.ok ? ok(tag) : saved
     },
     remove(name) {

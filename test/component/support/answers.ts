@@ -15,6 +15,7 @@ import type { Destination } from '../../../src/shared/destination.ts'
 import { setUpParts } from '../../../src/shared/diagnostics.ts'
 import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { connectionSteps, type NetworkSettings } from '../../../src/shared/network.ts'
+import type { SavedViewStore } from '../../../src/main/storage/saved-views.ts'
 import type { SavedView } from '../../../src/shared/saved-view.ts'
 import { presentLocal } from '../../../src/shared/local-data.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
@@ -68,16 +69,19 @@ export function answersOf(world: World): Answers {
     },
     newId: () => `preset-${world.presets.length + 1}`,
   })
+  const viewStore: SavedViewStore = {
+    savedViews: () => ok(world.views),
+    saveView: (view) => ok(void (world.views = [...world.views.filter(({ id }) => id !== view.id), view])),
+    removeView: (id) => ok(void (world.views = world.views.filter((view) => view.id !== id))),
+  }
   const savedViews = createSavedViews({
-    store: {
-      savedViews: () => ok(world.views),
-      saveView: (view) => ok(void (world.views = [...world.views.filter(({ id }) => id !== view.id), view])),
-      removeView: (id) => ok(void (world.views = world.views.filter((view) => view.id !== id))),
-    },
+    store: viewStore,
     newId: () => `view-${world.views.length + 1}`,
   })
   const tags = createTags({
     store: {
+      ...viewStore,
+      write: (work) => work(),
       tags: () => ok(world.tags),
       localWebsites: () => ok(world.websites.map(({ domain, tags = [], note = '' }) => ({ domain, tags, note }))),
       hasNotes: () => ok(world.websites.some(({ note = '' }) => note !== '')),

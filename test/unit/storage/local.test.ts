@@ -105,6 +105,19 @@ test('answers from single rows whether there is anything, and changes a note', (
   expect(ownCopy.hasAny()).toBe(true)
 })
 
+test('saved views follow a renamed tag, and keep the filter for a deleted one', () => {
+  const searches = () => must(store.savedViews()).map(({ search }) => search)
+  const save = (id: string, search: string) =>
+    must(store.saveView({ id, name: id, search, sortBy: 'id', sort: 'asc', columns: ['tags'] }))
+  save('a', 'tag:"client a" -tag:\u201cClient A\u201d tag:Later bots:counted shop')
+  save('b', 'tag:client note:"Client A" "Client A"')
+  must(tags.save({ was: 'Client A', name: 'B', colour: 'red' }))
+  const renamed = ['tag:B -tag:B tag:Later bots:counted shop', 'tag:client note:"Client A" "Client A"']
+  expect(searches()).toEqual(renamed)
+  must(tags.remove('Later'))
+  expect(searches()).toEqual(renamed)
+})
+
 test('counts and sets the tags of many websites in slices, so that other work is done in between', async () => {
   const domains = Array.from({ length: 1000 }, (_, n) => `w${n}.example`)
   refresh(DAY, domains)

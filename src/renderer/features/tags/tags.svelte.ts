@@ -1,6 +1,7 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { errorText } from '../../../messages/errors.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
+import { withRenamedTag } from '../../../shared/search.ts'
 import { isSameTag, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -11,8 +12,10 @@ interface App {
   readonly websites: {
     readonly columns: { hasTags: boolean; has(name: 'tags'): boolean; toggle(name: 'tags'): void }
     readonly selection: { keys(): Promise<Result<string[]>> }
+    search: string
     load(): Promise<void>
   }
+  readonly views: { load(): Promise<void> }
   readonly editor: { websitesChanged(keys: string[] | null): Promise<void> }
   readonly toasts: Toasts
 }
@@ -115,6 +118,12 @@ export class Tags {
     const tag = answer.value.name
     this.choices = { ...this.choices, [tag]: editing ? (this.choices[editing.name] ?? false) : true }
     if (editing) this.#before = { ...this.#before, [tag]: this.#before[editing.name] ?? false }
+    await this.load()
+    // The list and the open view go on to show the websites of the tag.
+    if (editing) {
+      this.#app.websites.search = withRenamedTag(this.#app.websites.search, editing.name, tag)
+      await this.#app.views.load()
+    }
     await this.reload()
     this.edit(null)
     return true

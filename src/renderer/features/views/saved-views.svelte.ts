@@ -40,8 +40,10 @@ export class SavedViews {
 
   readonly load = coalesced(async () => {
     const answer = await this.#app.bridge.listViews()
-    if (answer.ok) this.entries = answer.value
-    else this.#app.toasts.say(errorText(answer.error).what)
+    if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).what)
+    this.entries = answer.value
+    const { websites } = this.#app
+    websites.view = this.entries.find(({ id }) => id === websites.view?.id) ?? websites.view
   })
 
   open(view: SavedView): void {
