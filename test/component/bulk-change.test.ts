@@ -100,14 +100,16 @@ test.each([
   await expectAccessible()
 })
 
-test('removes Undo from the toast after the bulk change was undone under Pending', async () => {
+test('removes Undo from the toast after the bulk change was undone under Pending, and reads the tags again', async () => {
   const far = new MemoryBridge()
   far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
-  const app = { bridge: far.siteward, toasts }
+  let reloaded = 0
+  const app = { bridge: far.siteward, toasts, tags: { reload: () => Promise.resolve(void (reloaded += 1)) } }
   offerUndo(app, '50 websites changed.', 'batch', restoredText)
   await undoBulkChange(app, { id: 'batch', kind: 'update' })
   expect(toasts.list.map(({ text }) => text)).toEqual(['The change was undone for 50 websites.'])
+  expect(reloaded).toBe(1)
 })
 
 test('keeps a bulk change that cannot be dismissed, and says why', async () => {

@@ -60,15 +60,13 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
     },
     async undoBulk({ bulkChange, account }) {
       const connection = account === undefined ? connections.active() : open(account)
-      const undos = connection?.tags.undos
       const undone =
         (await connection?.bulkChanges.undo(bulkChange)) ??
         (await connection?.bulk.undo(bulkChange)) ??
         fail('no-connection')
       onBulkChange()
       if (!undone.ok) return undone
-      const restored = undos?.get(bulkChange)?.() ?? ok(0)
-      undos?.delete(bulkChange)
+      const restored = connection?.tags.undo(bulkChange) ?? ok(0)
       return restored.ok ? ok({ ...undone.value, changed: Math.max(undone.value.changed, restored.value) }) : restored
     },
     async previewCopy({ keys, account }) {

@@ -80,11 +80,10 @@ async function applyCompared(
   const sent = changes.filter(({ to }) => Object.keys(to).length > 0)
   const applied = await bulk.applyTable({ changes: sent, additions })
   if (!applied.ok) {
-    noted.value()
+    tags.restore(noted.value)
     return applied
   }
-  tags.undos.clear()
-  tags.undos.set(applied.value.bulkChange, noted.value)
+  tags.keepUndo(applied.value.bulkChange, noted.value)
   return ok({ ...applied.value, changed: applied.value.changed + changes.length - sent.length })
 }
 

@@ -8,7 +8,7 @@ import { isTagName } from '../../shared/validate.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../slices.ts'
-import type { LocalOf, LocalStore } from '../storage/local.ts'
+import type { LocalOf, LocalStore, LocalUndo } from '../storage/local.ts'
 import type { SavedViewStore } from '../storage/saved-views.ts'
 
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
@@ -33,12 +33,19 @@ export interface Tags {
    */
   assign(keys: readonly string[], add: readonly string[], remove: readonly string[]): Promise<Result<void>>
   /**
-   * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns a function that undoes this, except
-   * for values that were changed since, and returns the number of changed domains. Errors: `invalid-input` for too many tags.
+   * Changes the tags and notes of domains, and makes the tags that don't exist yet. Returns what undoes this. Errors: `invalid-input`
+   * for too many tags.
    */
-  change(changes: readonly { domain: string; to: LocalChange }[]): Result<() => Result<number>>
-  /** The undo of the last imported table, by the id of its bulk change. */
-  readonly undos: Map<string, () => Result<number>>
+  change(changes: readonly { domain: string; to: LocalChange }[]): Result<LocalUndo>
+  /**
+   * Undoes a change, except for values that were changed since. Tags that it made go if no website has them. Returns the number of
+   * changed domains.
+   */
+  restore(undo: LocalUndo): Result<number>
+  /** Stores what undoes the tags and notes of an imported table, under the id of its bulk change, until the next one. */
+  keepUndo(bulkChange: string, undo: LocalUndo): Result<void>
+  /** Undoes the tags and notes of an imported table, also after a restart. Returns the number of changed domains. */
+  undo(bulkChange: string): Result<number>
 }
 
 interface Ports {
@@ -81,20 +88,26 @@ export function createTags({ store, view }: Ports): Tags {
     })
   }
 
-  /** Restores tags and notes where they are still those of `after`. Returns the number of changed domains. */
-  function restore(before: readonly LocalOf[], after: readonly LocalOf[]): Result<number> {
-    const read = store.localWebsites(before.map(({ domain }) => domain))
-    if (!read.ok) return read
-    const now = new Map(read.value.map((one) => [one.domain, one]))
-    const websites = before.flatMap((former, at) => {
-      const { domain, tags, note } = { ...former, tags: [], note: '', ...now.get(former.domain) }
-      const [keepsTags, keepsNote] = [!hasSameTags(tags, after[at]?.tags ?? []), note !== after[at]?.note]
-      const back = { domain, tags: keepsTags ? tags : former.tags, note: keepsNote ? note : former.note }
-      return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]
+  const restore: Tags['restore'] = ({ before, after, made }) =>
+    store.write(() => {
+      const [known, read] = [store.tags(), store.localWebsites()]
+      if (!known.ok) return known
+      if (!read.ok) return read
+      const now = new Map(read.value.map((one) => [one.domain, one]))
+      const websites = before.flatMap((former, at) => {
+        const { domain, tags, note } = { ...former, tags: [], note: '', ...now.get(former.domain) }
+        const [keepsTags, keepsNote] = [!hasSameTags(tags, after[at]?.tags ?? []), note !== after[at]?.note]
+        // A tag may have been deleted since.
+        const formerTags = former.tags.filter((name) => known.value.some((tag) => isSameTag(tag.name, name)))
+        const back = { domain, tags: keepsTags ? tags : formerTags, note: keepsNote ? note : former.note }
+        return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]
+      })
+      for (const one of websites) now.set(one.domain, one)
+      const used = new Set([...now.values()].flatMap(({ tags }) => tags))
+      const tags = known.value.filter(({ name }) => !made.includes(name) || used.has(name))
+      const saved = store.saveLocal({ tags, websites })
+      return saved.ok ? ok(websites.length) : saved
     })
-    const saved = store.saveLocal({ websites })
-    return saved.ok ? ok(websites.length) : saved
-  }
 
   return {
     list() {
@@ -153,9 +166,12 @@ export function createTags({ store, view }: Ports): Tags {
       if (!websites.ok) return websites
       const before = new Map(websites.value.map((one) => [one.domain, one]))
       const tags = [...known.value]
+      const made: string[] = []
       for (const name of changes.flatMap(({ to }) => to.tags ?? [])) {
         const colour = tagColours[(tags.length + 1) % tagColours.length] ?? 'gray'
-        if (!tags.some((tag) => isSameTag(tag.name, name))) tags.push({ name, colour })
+        if (tags.some((tag) => isSameTag(tag.name, name))) continue
+        tags.push({ name, colour })
+        made.push(name)
       }
       if (tags.length > MOST_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
       const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
@@ -166,9 +182,18 @@ export function createTags({ store, view }: Ports): Tags {
       })
       const saved = store.saveLocal({ tags, websites: after })
       const former = after.map((one) => ({ ...nothing, ...before.get(one.domain), domain: one.domain }))
-      return saved.ok ? ok(() => restore(former, after)) : saved
+      return saved.ok ? ok({ before: former, after, made }) : saved
     },
-    undos: new Map(),
+    restore,
+    keepUndo: (id, undo) => store.saveLocalUndo({ id, undo }),
+    undo(id) {
+      const kept = store.localUndo(id)
+      if (!kept.ok) return kept
+      if (kept.value === null) return ok(0)
+      const restored = restore(kept.value)
+      if (restored.ok) store.saveLocalUndo(null)
+      return restored
+    },
   }
 }
 

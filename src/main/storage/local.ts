@@ -10,6 +10,18 @@ import { reading, transact, type Db } from './sqlite.ts'
 /** The tags and the note of a domain. */
 export type LocalOf = WebsiteLocal & { domain: string }
 
+const localOfSchema = websiteLocalSchema.extend({ domain: z.string() })
+const localUndoSchema = z.object({
+  before: z.array(localOfSchema),
+  after: z.array(localOfSchema),
+  made: z.array(z.string()),
+})
+
+/** The tags and notes of domains before and after a change, and the tags that the change made. */
+export type LocalUndo = z.infer<typeof localUndoSchema>
+
+const storedUndoSchema = z.object({ id: z.string(), undo: localUndoSchema })
+
 /** Stores the tags, and the tags and the note of each website, by its domain. */
 export interface LocalStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
@@ -22,6 +34,10 @@ export interface LocalStore {
   hasLocal(): Result<boolean>
   /** Stores all tags, if given, and the tags and notes of some domains. Errors: `disk-full`, `storage`, `newer-version`. */
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
+  /** Returns what undoes the tags and notes of the bulk change with this id, or null if it isn't stored. Errors: `storage`. */
+  localUndo(id: string): Result<LocalUndo | null>
+  /** Stores what undoes the tags and notes of a bulk change, instead of the previous one. Null: of none. Errors: `disk-full`, `storage`, `newer-version`. */
+  saveLocalUndo(undo: z.infer<typeof storedUndoSchema> | null): Result<void>
   /**
    * Adds the tags and the note to those of another domain, and removes them from this one unless another website has it. A note of
    * the other domain stays. Throws errors of SQLite.
@@ -38,6 +54,7 @@ export interface LocalStore {
 const KEPT = 30 * 24 * 60 * 60 * 1000
 /** Prefix of the names of notes about a domain, and the first name after them. */
 const [PREFIX, END] = ['local_', 'local`']
+const UNDO = 'tags-undo'
 const IS_LOCAL = `name >= '${PREFIX}' AND name < '${END}'`
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
@@ -91,6 +108,12 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
         websites.forEach(put)
         return ok(undefined)
       }),
+    localUndo: (id) =>
+      reading(() => {
+        const { data } = storedUndoSchema.safeParse(notes.get(UNDO))
+        return ok(data?.id === id ? data.undo : null)
+      }),
+    saveLocalUndo: (undo) => transact(db, () => ok(undo === null ? notes.remove(UNDO) : notes.set(UNDO, undo))),
     moveLocal(from, to) {
       const found = read(notes.get(PREFIX + from))
       if (found === undefined || from === to) return

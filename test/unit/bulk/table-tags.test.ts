@@ -14,7 +14,7 @@ let tags: Tags
 let table: string
 let handlers: ReturnType<typeof tableHandlers> & Pick<ReturnType<typeof bulkHandlers>, 'undoBulk'>
 
-beforeEach(() => {
+function begin(): void {
   const { store, view, bulk, bulkChanges } = rig.app
   tags = createTags({ store, view })
   const connection = { view, bulk, bulkChanges, tags }
@@ -31,6 +31,10 @@ beforeEach(() => {
     }),
     undoBulk: bulkHandlers(connections as Parameters<typeof bulkHandlers>[0], () => undefined).undoBulk,
   }
+}
+
+beforeEach(() => {
+  begin()
   must(tags.save({ was: null, name: 'Client A', colour: 'red' }))
   must(
     tags.change([
@@ -89,7 +93,22 @@ n.example,,client a,
   must(await handlers.undoBulk({ bulkChange }))
   expect(['w0.example', 'w1.example'].map(shown)).toEqual(before.slice(0, 2))
   expect(shown('w2.example')).toMatchObject({ tags: [], note: 'Done' })
+  expect(must(tags.list()).tags.map(({ name }) => name)).toEqual(['Client A'])
   expect(rig.app.edits()).toEqual([])
+})
+
+test('undoes tags and notes after a restart, and keeps a new tag that a website has been given since', async () => {
+  const before = ['w0.example', 'w1.example'].map(shown)
+  await open('domain,email,tags,note\nw0.example,on,New one,(none)\nw1.example,on,"New one, Other",Now\n')
+  const { bulkChange } = must(await handlers.applyTable(undefined))
+  must(await tags.assign([rig.app.keyOf('w2.example')], ['Other'], []))
+  await rig.restart()
+  begin()
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, canUndo: true })
+  must(await handlers.undoBulk({ bulkChange }))
+  expect(['w0.example', 'w1.example'].map(shown)).toEqual(before)
+  expect(shown('w2.example').tags).toEqual(['Other'])
+  expect(must(tags.list()).tags.map(({ name }) => name)).toEqual(['Client A', 'Other'])
 })
 
 test('a table can change tags only, which sends nothing', async () => {

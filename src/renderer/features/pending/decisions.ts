@@ -30,6 +30,7 @@ interface App {
   readonly editor: { confirmDelete(): Promise<boolean> }
   readonly pending: PendingList
   readonly reverting: Reverting
+  readonly tags: { reload(): Promise<void> }
   readonly toasts: Toasts
   screen: Screen
 }

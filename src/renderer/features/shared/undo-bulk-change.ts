@@ -24,8 +24,14 @@ export function offerUndo(app: App, done: string, bulkChange: string, undone: Un
 }
 
 /** Undoes the last bulk change, from the Pending screen or by a command. */
-export const undoBulkChange = (app: App, { id, kind }: Pick<BulkChange, 'id' | 'kind'>): Promise<void> =>
-  undoBulk(app, id, kind === 'update' ? restoredText : undoneUnsentText)
+export async function undoBulkChange(
+  app: App & { tags: { reload(): Promise<void> } },
+  { id, kind }: Pick<BulkChange, 'id' | 'kind'>,
+): Promise<void> {
+  await undoBulk(app, id, kind === 'update' ? restoredText : undoneUnsentText)
+  // An imported table may have changed tags and notes, and no event reports them.
+  await app.tags.reload()
+}
 
 async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Undone, account?: string): Promise<void> {
   toasts.takeBulk()
