@@ -45,7 +45,7 @@ export const connectionEntrySchema = connectionViewSchema
     /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
     /** True if it has tags, notes or views that the user can keep. */
-    local: z.boolean(),
+    hasLocalData: z.boolean(),
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 

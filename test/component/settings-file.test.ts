@@ -146,7 +146,7 @@ test('an account without a key says so, with a button to enter it', async () => 
     sample: false,
     active: false,
     unsent: 0,
-    local: false,
+    hasLocalData: false,
   }
   far.answer('listConnections', () => ok([garden]))
   await goTo('Settings')

@@ -51,12 +51,12 @@ const nothing = {
   restored: false,
 }
 
-type Counted = Pick<ConnectionEntry, 'unsent' | 'local'>
+type Counted = Pick<ConnectionEntry, 'unsent' | 'hasLocalData'>
 
 /** Returns an entry of the list of connections. `counted` is an error if the file can't be opened. */
 const entryOf = (record: StoredConnection, active: boolean, counted: Result<Counted>): ConnectionEntry => {
   const { id, address, name, sample } = record
-  return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, local: false }) }
+  return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, hasLocalData: false }) }
 }
 
 /**
@@ -68,7 +68,7 @@ export const accountOf = ({ address, accountId, sample }: StoredConnection): Acc
 
 const countedIn = (connection: OpenConnection): Counted => ({
   unsent: unsentIn(connection),
-  local: accountOf(connection.record) !== null && connection.localData.hasAny(),
+  hasLocalData: accountOf(connection.record) !== null && connection.localData.hasAny(),
 })
 
 /** Returns the number of edits that are not sent yet. */

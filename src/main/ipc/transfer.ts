@@ -44,8 +44,8 @@ export function transferHandlers(
       const before = cancelled
       const own = connection.tags.list()
       if (!own.ok) return own
-      const local = own.value.tags.length > 0 || own.value.hasNotes
-      const list = await listFile(connection.view, { format, chosen, query, local }, (done, total) => {
+      const includeLocal = own.value.tags.length > 0 || own.value.hasNotes
+      const list = await listFile(connection.view, { format, chosen, query, includeLocal }, (done, total) => {
         onProgress('exporting', { done, total })
         return cancelled === before
       })

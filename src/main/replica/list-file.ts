@@ -16,7 +16,7 @@ export interface WantedList {
   /** The keys of the chosen websites, or with `all` the keys of those to leave out of all matching ones. */
   chosen: { all: boolean; keys: string[] }
   /** Adds the columns for tags and notes to a table. */
-  local?: boolean
+  includeLocal?: boolean
 }
 
 export interface ListFile {
@@ -42,12 +42,12 @@ const ABOUT =
  */
 export async function listFile(
   view: Pick<View, 'keys' | 'several'>,
-  { format, query, chosen, local = false }: WantedList,
+  { format, query, chosen, includeLocal = false }: WantedList,
   goOn: (done: number, total: number) => boolean = () => true,
 ): Promise<Result<ListFile | null>> {
   const keys = await keysOf(view, query, chosen)
   if (!keys.ok) return keys
-  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format], local)
+  const { head, slice, tail } = format === 'json' ? asJson() : asCsv(separators[format], includeLocal)
   const pieces = [head]
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
@@ -109,9 +109,9 @@ export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): s
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
 /** Formats CSV as in RFC 4180, with another separator if one is given. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
-function asCsv(delimiter: string, local: boolean): Shape {
+function asCsv(delimiter: string, includeLocal: boolean): Shape {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
-  const fields = { ...csvFields, ...(local && localFields) }
+  const fields = { ...csvFields, ...(includeLocal && localFields) }
   const cells = Object.values(fields)
   return {
     head: `\uFEFF${lines([Object.keys(fields)])}`,

@@ -194,11 +194,11 @@ export function answersOf(world: World): Answers {
         sample: false,
         active: false,
         unsent: n,
-        local: false,
+        hasLocalData: false,
       }))
       return ok(
         connection
-          ? [{ ...connection, active: true, unsent: world.edits.length, local: world.tags.length > 0 }, ...others]
+          ? [{ ...connection, active: true, unsent: world.edits.length, hasLocalData: world.tags.length > 0 }, ...others]
           : others,
       )
     },

@@ -54,9 +54,11 @@ const shown = (domain: string) => {
 }
 const problems = async () => must(await handlers.listTable({ group: 'problems', page: 1 })).problems
 
-async function exported(local = true): Promise<string> {
+async function exported(includeLocal = true): Promise<string> {
   const query = { search: '', filters: [], sort_by: 'domain' as const, sort: 'asc' as const }
-  const file = must(await listFile(rig.app.view, { format: 'csv', query, chosen: { all: true, keys: [] }, local }))
+  const file = must(
+    await listFile(rig.app.view, { format: 'csv', query, chosen: { all: true, keys: [] }, includeLocal }),
+  )
   return file?.pieces.join('') ?? ''
 }
 
