@@ -114,16 +114,27 @@ function isShown(view: WebsiteView, name: SettingName, value: string): boolean {
 
 /**
  * True if a later read has shown the field as the request carried it, so that the request was applied or the value is there
- * anyway, or any read has shown a line that the request added, which proves it (docs/sync.md#update-in-doubt).
+ * anyway, or any read has shown a line that the request added, which proves it (docs/sync.md#update-in-doubt). A line that an
+ * earlier request with the same value added proves it as well: the later one then still counts as a possible late write.
  */
-const wasReadAsSent = ({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean =>
-  service.readings.some(({ website: of, by, request, version }) => {
+function wasReadAsSent({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
+  const alike = network.sent.filter(
+    (sent) =>
+      sent.method === 'PUT' &&
+      isOurs(sent) &&
+      isRequestOf(website)(sent) &&
+      sent.n <= doubted.n &&
+      new URLSearchParams(sent.body).has(name) &&
+      valueIn(sent, name) === valueIn(doubted, name),
+  )
+  return service.readings.some(({ website: of, by, request, version }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true) return false
     // A read that began before the request may have been answered after it.
     const isSince = read.at >= doubted.at || isMadeBy(version, doubted)
-    return (isSince && isAsSent(version, doubted, name)) || hasAddedLine(website, version, doubted)
+    return (isSince && isAsSent(version, doubted, name)) || alike.some((sent) => hasAddedLine(website, version, sent))
   })
+}
 
 const isMadeBy = (version: Version, { n }: Sent): boolean => isOurs(version) && version.request === n
 
