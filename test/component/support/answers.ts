@@ -198,7 +198,10 @@ export function answersOf(world: World): Answers {
       }))
       return ok(
         connection
-          ? [{ ...connection, active: true, unsent: world.edits.length, hasLocalData: world.tags.length > 0 }, ...others]
+          ? [
+              { ...connection, active: true, unsent: world.edits.length, hasLocalData: world.tags.length > 0 },
+              ...others,
+            ]
           : others,
       )
     },
