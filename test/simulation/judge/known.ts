@@ -163,16 +163,13 @@ export function decidedBefore(
  * Returns when the user asked for a delete before a time. Repeated requests are the same delete. After another decision about
  * the same entry it is a new one.
  */
-export function asksBefore(entries: readonly LedgerEntry[], at: number): number[] {
-  const asks = entries.map((entry) => {
+export const asksBefore = (entries: readonly LedgerEntry[], at: number): number[] =>
+  entries.flatMap((entry) => {
     const decisions = entry.decisions.filter((one) => one.at <= at)
-    const decided = Math.max(-1, ...decisions.flatMap((one) => (one.about === 'all' ? [one.at] : [])))
-    return { decided, asked: decisions.flatMap((one) => (one.about === 'delete' && one.at > decided ? [one.at] : [])) }
+    const decided = decisions.findLast(({ about }) => about === 'all')?.at ?? -1
+    const asked = decisions.filter((one) => one.about === 'delete' && one.at > decided).map((one) => one.at)
+    return asked.length > 0 || decided < 0 ? asked : [decided]
   })
-  const asked = asks.flatMap((one) => one.asked)
-  const decided = Math.max(-1, ...asks.map((one) => one.decided))
-  return asked.length > 0 || decided < 0 ? asked : [decided]
-}
 
 /** A write with the version that the user had seen (`known`) and the version that the last read showed (`read`). */
 interface Held {
@@ -205,11 +202,12 @@ function isSettledWith(world: World, website: Website, { n }: Sent): boolean {
   return last?.method === 'PUT' && isInDoubt(world, last)
 }
 
-/** Returns the forms of our writes since `from` whose outcome was unknown when this request was sent. */
+/** Returns the forms of our writes that ended since `from` and whose outcome was unknown when this request was sent. */
 const doubtsOf = (world: World, website: Website, from: number, { n, at: until }: Sent): URLSearchParams[] => [
   ...world.network.sent
     .slice(0, n - 1)
-    .filter((one) => one.method === 'PUT' && isRequestOf(website)(one) && one.at >= from && isInDoubt(world, one))
+    .filter((one) => one.method === 'PUT' && isRequestOf(website)(one) && isInDoubt(world, one))
+    .filter(({ endedAt }) => (endedAt ?? Infinity) >= from)
     .map(({ body }) => new URLSearchParams(body)),
   ...world.interrupted
     .filter(({ at, domain }) => domain === website.domain && at >= from && at <= until)
