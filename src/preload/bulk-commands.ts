@@ -42,12 +42,16 @@ export const bulkCommands = {
   /** Returns the normalised domains that are already in the list, and that can't be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
   /**
-   * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, and
-   * the lines that stand for the addresses, in each spelling that is used. Errors: `storage`.
+   * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, the
+   * number of websites whose list the service doesn't show, and the lines that stand for the addresses, in each spelling that is used.
+   * Errors: `storage`.
    */
   findAddresses: command(
     namedAddressSchema.pick({ lines: true }),
-    z.object({ keys: z.array(z.string()), lines: z.array(z.string()), leftOut: z.number().int() }),
+    z.object({
+      ...{ keys: z.array(z.string()), lines: z.array(z.string()) },
+      ...{ leftOut: z.number().int(), unknown: z.number().int() },
+    }),
   ),
   /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */
   compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_COMPARED) }), listComparisonSchema),

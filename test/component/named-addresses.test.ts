@@ -2,6 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import type { NamedAddress } from '../../src/shared/named-address.ts'
+import type { WebsiteView } from '../../src/shared/website.ts'
 import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -187,11 +188,12 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
   await expect.element(form.getByRole('alert')).toBeVisible()
   far.answer('findAddresses', () => ({
     ok: true,
-    value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3 },
+    value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3, unknown: 2 },
   }))
   await preview.click()
   const bulk = dialog('Edit 1 website')
-  await expect.element(page.getByText('Only the first 1 websites are changed. Replace again afterwards.')).toBeVisible()
+  const notice = /^Only the first 1 websites are changed\. Replace again afterwards\. 2 websites weren’t searched/
+  await expect.element(page.getByText(notice)).toBeVisible()
   await expect
     .element(bulk.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }))
     .toHaveValue('192.0.2.7/32\n2001:DB8::/32')
@@ -199,6 +201,26 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
     .element(bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
     .toHaveValue('198.51.100.4')
   await expectAccessible()
+})
+
+test('says how many websites could not be searched if none of the others has the addresses', async () => {
+  const unseen: WebsiteView = { ...(all[5] ?? expect.fail('no website')) }
+  delete unseen.exclude_ips
+  const { keys, dialog, goTo, screen } = await opened(undefined, { websites: [...all.slice(0, 5), unseen] })
+  const text = '1 website wasn’t searched because the service doesn’t show its list.'
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const form = dialog('Replace an address everywhere')
+  await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect.element(form.getByRole('status')).toHaveTextContent(`No website would change. ${text}`)
+  await keys('{Escape}')
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Edit Home' }).click()
+  await dialog('Edit named address').getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.9')
+  await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText(text)).toBeVisible()
 })
 
 test('does not offer to change websites without an account that can be changed', async () => {

@@ -9,12 +9,13 @@ const SLICE = 100
 
 /**
  * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MOST_AT_ONCE}, the number of the
- * others, and the lines that stand for the addresses, in each spelling that is used. Errors: `storage`.
+ * others, the number of those whose list is unknown, and the lines that stand for the addresses, in each spelling that is used.
+ * Errors: `storage`.
  */
 export async function findAddresses(
   view: Pick<View, 'judge' | 'several'>,
   addresses: readonly string[],
-): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number }>> {
+): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number; unknown: number }>> {
   const [first = ''] = addresses
   const judged = await view.judge([{ name: 'ip', value: first, not: false }])
   if (!judged.ok) return judged
@@ -30,5 +31,6 @@ export async function findAddresses(
       for (const line of found) lines.add(line)
     }
   }
-  return ok({ keys: keys.slice(0, MOST_AT_ONCE), lines: [...lines], leftOut: Math.max(0, keys.length - MOST_AT_ONCE) })
+  const leftOut = Math.max(0, keys.length - MOST_AT_ONCE)
+  return ok({ keys: keys.slice(0, MOST_AT_ONCE), lines: [...lines], leftOut, unknown: judged.value.unknown })
 }

@@ -49,9 +49,10 @@ export class AddressBook {
   #begun = $state('')
   to = $state('')
   busy = $state(false)
-  /** The result of the last search, shown until the addresses change: an error, or none of the websites has them. */
+  /** The error of the last search. */
   error: AppError | null = $state.raw(null)
-  noneFor: string | null = $state.raw(null)
+  /** The addresses that no website has, until they are changed, and the number of websites that couldn't be searched. */
+  none: { readonly from: string; readonly unknown: number } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim()) : [])
   readonly linesErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.lines)) : [])
@@ -103,6 +104,7 @@ export class AddressBook {
     if (former === null || !this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
     if (!found.ok) this.#sayError(found.error)
+    else if (found.value) this.#app.toasts.say(m.address_replace_unseen({ count: found.value }))
   }
 
   /** Deletes an entry. No website changes. */
@@ -124,7 +126,7 @@ export class AddressBook {
     this.to = ''
     this.tried = false
     this.error = null
-    this.noneFor = null
+    this.none = null
     this.replacing = true
   }
 
@@ -142,24 +144,32 @@ export class AddressBook {
     const found = await this.#preview(linesOf(from), linesOf(this.to))
     this.busy = false
     this.error = found.ok ? null : found.error
-    this.noneFor = found.ok && !found.value ? from : null
-    if (found.ok && found.value) this.replacing = false
+    this.none = found.ok && found.value !== null ? { from, unknown: found.value } : null
+    if (found.ok && found.value === null) this.replacing = false
   }
 
-  /** Opens the bulk preview. Returns false if no website would change, or the account has changed. */
-  async #preview(from: readonly string[], to: readonly string[]): Promise<Result<boolean>> {
+  /**
+   * Opens the bulk preview, and returns null. If no website would change, or the account has changed, returns the number of websites
+   * that couldn't be searched.
+   */
+  async #preview(from: readonly string[], to: readonly string[]): Promise<Result<number | null>> {
     const added = addressesWithout(to, from)
-    if (added.length + addressesWithout(from, to).length === 0) return ok(false)
+    if (added.length + addressesWithout(from, to).length === 0) return ok(0)
     const account = this.#account
     const found = await this.#app.bridge.findAddresses({ lines: [...from] })
     if (!found.ok) return found
-    const { keys, lines, leftOut } = found.value
-    if (keys.length === 0 || account !== this.#account) return ok(false)
-    if (leftOut > 0) this.#app.toasts.say(m.address_replace_limit({ limit: number(keys.length) }))
+    const { keys, lines, leftOut, unknown } = found.value
+    if (account !== this.#account) return ok(0)
+    if (keys.length === 0) return ok(unknown)
+    const notices = [
+      ...(leftOut > 0 ? [m.address_replace_limit({ limit: number(keys.length) })] : []),
+      ...(unknown > 0 ? [m.address_replace_unseen({ count: unknown })] : []),
+    ]
+    if (notices.length > 0) this.#app.toasts.say(notices.join(' '))
     this.#app.bulk.beginWith(ok(keys), {
       exclude_ips: { how: 'edit', add: added, remove: addressesWithout(lines, to) },
     })
-    return ok(true)
+    return ok(null)
   }
 
   #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<Result<Settings>> {
