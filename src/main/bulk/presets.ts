@@ -46,12 +46,9 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       const change = presetChangeSchema.parse(given)
       const fields = checkPreset(name, change, others)
       if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-      for (const other of others.filter((one) => forNew && one.forNew)) {
-        const changed = store.savePreset({ ...other, forNew: undefined })
-        if (!changed.ok) return changed
-      }
+      const former = others.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
       const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }), ...(watched && { watched }) }
-      const saved = store.savePreset(preset)
+      const saved = store.savePresets(...former, preset)
       return saved.ok ? ok(preset) : saved
     },
     remove: (id) => store.removePreset(id),

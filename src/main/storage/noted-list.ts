@@ -8,8 +8,8 @@ import { reading, transact, type Db } from './sqlite.ts'
 interface NotedList<T> {
   /** Returns the readable values. Errors: `storage`. */
   all(): Result<T[]>
-  /** Errors: `disk-full`, `storage`, `newer-version`. */
-  save(value: T): Result<void>
+  /** Saves the values in one transaction. Errors: `disk-full`, `storage`, `newer-version`. */
+  save(...values: T[]): Result<void>
   /** Errors: `disk-full`, `storage`, `newer-version`. */
   remove(id: string): Result<void>
 }
@@ -23,7 +23,7 @@ export function notedList<T extends { id: string }>(db: Db, kind: string, schema
   const [first, end] = [`${kind}_`, `${kind}\``]
   return {
     all: () => reading(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
-    save: (value) => transact(db, () => ok(notes.set(noteOf(value.id), value))),
+    save: (...given) => transact(db, () => ok(given.forEach((value) => notes.set(noteOf(value.id), value)))),
     remove: (id) => transact(db, () => ok(notes.remove(noteOf(id)))),
   }
 }

@@ -7,13 +7,13 @@ import type { Db } from './sqlite.ts'
 export interface PresetStore {
   /** Returns the readable presets. Errors: `storage`. */
   presets(): Result<Preset[]>
-  /** Errors: `disk-full`, `storage`, `newer-version`. */
-  savePreset(preset: Preset): Result<void>
+  /** Saves the presets in one transaction. Errors: `disk-full`, `storage`, `newer-version`. */
+  savePresets(...presets: Preset[]): Result<void>
   /** Errors: `disk-full`, `storage`, `newer-version`. */
   removePreset(id: string): Result<void>
 }
 
 export function presetStore(db: Db): PresetStore {
   const { all, save, remove } = notedList(db, 'preset', presetSchema)
-  return { presets: all, savePreset: save, removePreset: remove }
+  return { presets: all, savePresets: save, removePreset: remove }
 }

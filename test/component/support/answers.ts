@@ -63,8 +63,11 @@ export function answersOf(world: World): Answers {
   const presets = createPresets({
     store: {
       presets: () => ok(world.presets),
-      savePreset: (preset) =>
-        ok(void (world.presets = [...world.presets.filter(({ id }) => id !== preset.id), preset])),
+      savePresets: (...given) => {
+        const others = world.presets.filter(({ id }) => given.every((preset) => preset.id !== id))
+        world.presets = [...others, ...given]
+        return ok(undefined)
+      },
       removePreset: (id) => ok(void (world.presets = world.presets.filter((preset) => preset.id !== id))),
     },
     newId: () => `preset-${world.presets.length + 1}`,

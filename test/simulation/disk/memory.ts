@@ -33,7 +33,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     savedViews: () => ok([]),
     saveView: () => ok(undefined),
     removeView: () => ok(undefined),
-    savePreset: () => ok(undefined),
+    savePresets: () => ok(undefined),
     removePreset: () => ok(undefined),
     readOnly: false,
     read,
@@ -47,7 +47,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     remoteChanges: () => 0,
     activitySeen: () => ok(undefined),
     pruneActivity: () => ok(undefined),
-    takeRemoteSummary: () => ok(null),
+    takeRemoteNews: () => ok(null),
+    remoteChangesBetween: () => ok([]),
     close: () => undefined,
   }
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
-import { compareWith, type Presets } from '../../../src/main/bulk/presets.ts'
+import { compareWith, createPresets, type Presets } from '../../../src/main/bulk/presets.ts'
 import { createView, type View } from '../../../src/main/replica/view.ts'
 import { MOST_PRESETS } from '../../../src/shared/fields.ts'
+import type { Preset } from '../../../src/shared/preset.ts'
+import { fail } from '../../../src/shared/result.ts'
 import type { Filter } from '../../../src/shared/search.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { codeOf, must, startConnection, useFolder } from '../outbox/rig.ts'
@@ -91,6 +93,19 @@ test('has at most one preset for new websites', async () => {
   // A name that is taken changes nothing.
   expect(codeOf(presets.save({ ...one, name: 'two', forNew: true }))).toBe('invalid-input')
   expect(must(presets.list()).map(({ forNew }) => forNew)).toEqual([undefined, true])
+})
+
+test('saves the preset for new websites and the one that was it before in one transaction', () => {
+  must(presets.save({ id: null, name: 'one', change: { privacy: 1 }, forNew: true }))
+  const saved: string[][] = []
+  const store = {
+    presets: () => presets.list(),
+    savePresets: (...given: Preset[]) => (saved.push(given.map(({ name }) => name)), fail('disk-full')),
+    removePreset: presets.remove,
+  }
+  const refused = createPresets({ store, newId: () => 'two' })
+  expect(codeOf(refused.save({ id: null, name: 'two', change: { privacy: 0 }, forNew: true }))).toBe('disk-full')
+  expect(saved).toEqual([['one', 'two']])
 })
 
 test('limits the number of presets', () => {

@@ -14,7 +14,7 @@ const aPreset: Preset = { id: 'p-1', name: 'Client default', change: { privacy: 
 function made(): void {
   fillStore(at(), manyEdits(20))
   const store = must(openStore(at()))
-  must(store.savePreset(aPreset))
+  must(store.savePresets(aPreset))
   store.close()
 }
 
@@ -40,7 +40,7 @@ test('shows the presets of a file of a newer version, and changes none', () => {
   must(prepareFile({ file: at(), kind: 'connection', known: true }))
   const store = must(openStore(at()))
   expect(must(store.presets())).toEqual([aPreset])
-  expect(codeOf(store.savePreset({ ...aPreset, name: 'Another' }))).toBe('newer-version')
+  expect(codeOf(store.savePresets({ ...aPreset, name: 'Another' }))).toBe('newer-version')
   expect(codeOf(store.removePreset('p-1'))).toBe('newer-version')
   store.close()
 })
