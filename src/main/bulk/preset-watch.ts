@@ -1,6 +1,14 @@
-import type { View } from '../replica/view.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Preset } from '../../shared/preset.ts'
+import { settingNames, type WebsiteSettings } from '../../shared/website.ts'
+import type { RemoteChange } from '../replica/ports.ts'
 import type { Refresh } from '../replica/refresh.ts'
+import type { View } from '../replica/view.ts'
+import { differs, pick } from './changes.ts'
 import type { Presets } from './presets.ts'
+
+/** Number of websites that are compared in one turn of the event loop. */
+const SLICE = 100
 
 /** A preset from which more websites differ than before a refresh. `count`: the websites that differ now. */
 export interface Drift {
@@ -9,49 +17,65 @@ export interface Drift {
 }
 
 export interface WatchPorts {
-  refresh: Pick<Refresh, 'onChange' | 'state'>
+  refresh: Pick<Refresh, 'onRemoteChanges'>
   presets: Pick<Presets, 'list'>
-  view: Pick<View, 'judge'>
+  view: Pick<View, 'get' | 'judge'>
 }
 
+/** The settings of a website that remote changes have replaced; null if the website did not exist. */
+type Replaced = Partial<WebsiteSettings> | null
+
 /**
- * Compares the websites with the watched presets at the start and the end of each refresh, and reports the presets from which more
- * differ at the end. A refresh that fails is continued by the next one. The first reading of the list is not compared. Returns a
- * function that stops it.
+ * After a refresh, compares the websites that another client has added or changed with the watched presets, and reports the presets
+ * from which websites differ that did not differ before. Each remote change is compared once, also over a restart. Returns a function
+ * that stops it.
  */
 export function watchPresets({ refresh, presets, view }: WatchPorts, report: (drifts: Drift[]) => void): () => void {
-  let { ended } = refresh.state()
-  let before: Promise<Map<string, Drift>> | null = null
+  let stopped = false
 
-  async function counts(): Promise<Map<string, Drift>> {
-    const read = presets.list()
-    const counted = new Map<string, Drift>()
-    for (const { id, name, watched } of read.ok ? read.value : []) {
-      if (!watched) continue
-      const judged = await view.judge([{ name: 'differs', value: name, not: false }])
-      if (judged.ok) counted.set(id, { name, count: judged.value.keys.length })
-    }
-    return counted
-  }
-
-  async function compare(started: Promise<Map<string, Drift>>): Promise<void> {
-    const was = await started
-    if (was.size === 0) return
-    const drifts = [...(await counts())].flatMap(([id, now]) =>
-      now.count > (was.get(id)?.count ?? Infinity) ? [now] : [],
+  /** Returns the presets from which a website differs now but did not before. */
+  function drifted(website: string, replaced: Replaced, among: readonly Preset[]): Preset[] {
+    const now = view.get(website)
+    if (now === null) return []
+    const before = replaced && { ...now, ...replaced }
+    return among.filter(
+      ({ change }) => differs(now, change) === true && (before === null || differs(before, change) !== true),
     )
-    if (drifts.length > 0) report(drifts)
   }
 
-  return refresh.onChange(() => {
-    const now = refresh.state()
-    if (now.ended === ended) {
-      if (before === null && now.seenAt !== null) before = counts()
-      return
+  async function compare(changes: Iterable<RemoteChange[]>): Promise<void> {
+    const read = presets.list()
+    const watched = read.ok ? read.value.filter(({ watched: isWatched }) => isWatched) : []
+    if (watched.length === 0) return
+    const replaced = new Map<string, Replaced>()
+    for (const slice of changes) {
+      for (const change of slice) replaced.set(change.website, replacedBy(change, replaced.get(change.website)))
+      await setImmediate()
     }
-    ended = now.ended
-    if (now.error !== null || before === null) return
-    void compare(before)
-    before = null
-  })
+    const found = new Set<Preset>()
+    let at = 0
+    for (const [website, values] of replaced) {
+      for (const preset of drifted(website, values, watched)) found.add(preset)
+      if (++at % SLICE === 0) await setImmediate()
+    }
+    const drifts: Drift[] = []
+    for (const { name } of watched.filter((preset) => found.has(preset))) {
+      const judged = await view.judge([{ name: 'differs', value: name, not: false }])
+      if (judged.ok) drifts.push({ name, count: judged.value.keys.length })
+    }
+    if (drifts.length > 0 && !stopped) report(drifts)
+  }
+
+  const stop = refresh.onRemoteChanges((_summary, changes) => void compare(changes))
+  return () => {
+    stopped = true
+    stop()
+  }
+}
+
+/** Adds a remote change to the earlier ones of the same website, which the first values belong to. */
+function replacedBy({ kind, fields, before }: RemoteChange, earlier: Replaced | undefined): Replaced {
+  if (earlier === null || (earlier === undefined && kind === 'added')) return null
+  const names = settingNames.filter((name) => fields.includes(name))
+  return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...pick(before, names), ...earlier }
 }

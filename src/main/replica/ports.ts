@@ -1,20 +1,38 @@
 import type { Account } from '../../shared/account.ts'
-import type { RemoteSummary } from '../../shared/activity.ts'
+import type { RemoteDetail, RemoteSummary } from '../../shared/activity.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
 import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
 
+/** A website that another client has added or changed. */
+export interface RemoteChange extends RemoteDetail {
+  /** The number of the entry in the activity. */
+  n: number
+  website: string
+  kind: 'added' | 'changed'
+}
+
+/** The remote changes that are reported together. */
+export interface RemoteNews {
+  summary: RemoteSummary
+  /** The number of the last entry that was reported before, and of the last one that is reported now. */
+  after: number
+  until: number
+}
+
 /** The limits of the activity, and the remote changes that were not reported yet. */
 export interface ActivityLog {
   /** Removes the entries before a time, in milliseconds since 1970. Errors: `disk-full`, `storage`, `newer-version`. */
   pruneActivity(before: number): Result<void>
   /**
-   * Returns the number of remote changes since the last call, each counted once, also over a restart. Null if there are none.
-   * Errors: `disk-full`, `storage`, `newer-version`.
+   * Returns the remote changes since the last call, each counted once, also over a restart. Null if there are none. Errors:
+   * `disk-full`, `storage`, `newer-version`.
    */
-  takeRemoteSummary(): Result<RemoteSummary | null>
+  takeRemoteNews(): Result<RemoteNews | null>
+  /** Returns the first websites that were added or changed after one entry and until another. Errors: `storage`. */
+  remoteChangesBetween(after: number, until: number, limit: number): Result<RemoteChange[]>
 }
 
 /** Storage of the local copy. Reads happen inside {@link ReplicaStore.read}. */

@@ -3,7 +3,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
-import type { EditedWebsites, ReplicaStore } from './ports.ts'
+import type { EditedWebsites, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
 import { createAsk } from './ask.ts'
 
 /** Reads the list and the account from the service into the replica. */
@@ -18,13 +18,16 @@ export interface Refresh {
   stop(): void
   state(): RefreshState
   /**
-   * Called after a run with the number of remote changes that were recorded since the last call, also over a restart. Nothing is
-   * counted as reported before there is a listener. Returns a function that removes the listener.
+   * Called after a run with the number of remote changes that were recorded since the last call, also over a restart, and with the
+   * added and changed websites, slice by slice, in the order of the activity. Nothing is counted as reported before there is a
+   * listener. Returns a function that removes the listener.
    */
-  onRemoteChanges(listener: (summary: RemoteSummary) => void): () => void
+  onRemoteChanges(listener: RemoteListener): () => void
   /** Called at the start and end of a run, and for each page. Returns a function that removes the listener. */
   onChange(listener: (change: RefreshChange) => void): () => void
 }
+
+type RemoteListener = (summary: RemoteSummary, changes: Iterable<RemoteChange[]>) => void
 
 interface RefreshState {
   running: boolean
@@ -55,11 +58,14 @@ export interface RefreshPorts {
   keepDays: () => number
 }
 
+/** Number of remote changes that are read in one turn of the event loop. */
+const CHANGES_AT_ONCE = 500
+
 const DAY = 24 * 60 * 60 * 1000
 
 export function createRefresh({ store, service, connectivity, clock, newest, keepDays }: RefreshPorts): Refresh {
   const listeners = new Set<(change: RefreshChange) => void>()
-  const remoteListeners = new Set<(summary: RemoteSummary) => void>()
+  const remoteListeners = new Set<RemoteListener>()
   let running: Promise<Result<void>> | null = null
   let next: Promise<Result<void>> | null = null
   let ended = 0
@@ -126,8 +132,20 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   function lookBack(): void {
     store.pruneActivity(clock.wall() - keepDays() * DAY)
     if (remoteListeners.size === 0) return
-    const summary = store.takeRemoteSummary()
-    if (summary.ok && summary.value !== null) for (const listener of remoteListeners) listener(summary.value)
+    const news = store.takeRemoteNews()
+    if (!news.ok || news.value === null) return
+    for (const listener of remoteListeners) listener(news.value.summary, changesIn(news.value))
+  }
+
+  /** Yields the added and changed websites in slices, each read when it is asked for. Ends early at an error of the storage. */
+  function* changesIn({ after, until }: RemoteNews): Generator<RemoteChange[]> {
+    for (let from = after; ;) {
+      const read = store.remoteChangesBetween(from, until, CHANGES_AT_ONCE)
+      const last = read.ok ? read.value.at(-1) : undefined
+      if (!read.ok || last === undefined) return
+      yield read.value
+      from = last.n
+    }
   }
 
   function rerun(): Promise<Result<void>> {

@@ -94,6 +94,10 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     `SELECT kind, ${PUBLISHED} AS published, count(*) AS count FROM activity
      WHERE n > ? AND remote = 1 GROUP BY 1, 2`,
   )
+  const changedBetween = db.prepare<[number, number, number], Row & { n: number; kind: 'added' | 'changed' }>(
+    `SELECT n, website, kind, entry FROM activity
+     WHERE n > ? AND n <= ? AND +remote = 1 AND +kind IN ('added', 'changed') ORDER BY n LIMIT ?`,
+  )
   const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
   const noted = (name: string) => countIn(notes, name)
   const readCount = (name: string): number => {
@@ -143,7 +147,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
         prune(byCount, (latest.get() ?? 0) - ACTIVITY_LIMIT)
         return ok(undefined)
       }),
-    takeRemoteSummary: () =>
+    takeRemoteNews: () =>
       transact(db, () => {
         const [from, until] = [noted(NOTIFIED), latest.get() ?? 0]
         if (from >= until) return ok(null)
@@ -157,8 +161,17 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
           published: count('changed', 1),
           deleted: count('deleted'),
         }
-        return ok(Object.values(summary).some((each) => each > 0) ? summary : null)
+        return ok(Object.values(summary).some((each) => each > 0) ? { summary, after: from, until } : null)
       }),
+    remoteChangesBetween: (after, until, limit) =>
+      reading(() =>
+        ok(
+          changedBetween.all(after, until, limit).map(({ n, website, kind, entry }) => {
+            const detail = remoteDetailSchema.safeParse(readJson(entry)).data ?? { fields: [], before: {}, after: {} }
+            return { ...detail, n, website, kind }
+          }),
+        ),
+      ),
   }
 }
 

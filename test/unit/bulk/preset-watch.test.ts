@@ -54,9 +54,31 @@ test('reports a watched preset when a refresh finds more websites that differ', 
   setPrivacy('b.example', 1)
   await refresh()
   expect(reports).toHaveLength(1)
+  // As many differ as before.
+  setPrivacy('a.example', 1)
   setPrivacy('c.example', 0)
   await refresh()
-  expect(reports[1]).toEqual([{ name: 'Client default', count: 2 }])
+  expect(reports.slice(1)).toEqual([[{ name: 'Client default', count: 1 }]])
+  service.add('new.example', { privacy: 0 })
+  setPrivacy('b.example', 0)
+  setPrivacy('b.example', 1)
+  await refresh()
+  expect(reports.slice(2)).toEqual([[{ name: 'Client default', count: 2 }]])
+})
+
+test('finds the drift in a long list of changes, and does not report one that was reverted', async () => {
+  save('Client default', true)
+  for (let at = 0; at < 1200; at++) service.add(`w${at}.example`, { privacy: 1 })
+  await refresh()
+  expect(reports).toEqual([])
+  for (let at = 0; at < 1200; at++) setPrivacy(`w${at}.example`, 0)
+  await refresh()
+  await expect.poll(() => reports).toEqual([[{ name: 'Client default', count: 1200 }]])
+  await close()
+  open()
+  await clock.advance(60 * 60_000)
+  await refresh()
+  expect(reports).toHaveLength(1)
 })
 
 test('does not report what the user changed before the refresh, nor a preset that was watched or changed since', async () => {

@@ -142,16 +142,16 @@ test('records what other clients added, changed and deleted, with the values, bu
 
 test('counts remote changes by kind, once, also over a restart', () => {
   refresh(10, record('1'), record('2'), record('3'))
-  expect(must(store.takeRemoteSummary())).toBeNull()
+  expect(must(store.takeRemoteNews())).toBeNull()
   refresh(20, { ...record('1'), privacy: 0 }, { ...record('2'), email: true }, record('4'))
   reopen()
-  expect(must(store.takeRemoteSummary())).toEqual({ added: 1, changed: 1, published: 1, deleted: 1 })
+  expect(must(store.takeRemoteNews())?.summary).toEqual({ added: 1, changed: 1, published: 1, deleted: 1 })
   reopen()
-  expect(must(store.takeRemoteSummary())).toBeNull()
+  expect(must(store.takeRemoteNews())).toBeNull()
   write(() => store.addHistoryRecord(historyRecord('e', 'k')))
-  expect(must(store.takeRemoteSummary())).toBeNull()
+  expect(must(store.takeRemoteNews())).toBeNull()
   refresh(30, { ...record('1'), privacy: 1 }, { ...record('2'), email: true }, record('4'))
-  expect(must(store.takeRemoteSummary())).toEqual({ added: 0, changed: 1, published: 0, deleted: 0 })
+  expect(must(store.takeRemoteNews())?.summary).toEqual({ added: 0, changed: 1, published: 0, deleted: 0 })
 })
 
 test('filters by website, domain, kind, author and time, and continues after a page', () => {
