@@ -20,6 +20,8 @@ const formDraftSchema = z.strictObject({
   /** The values that the website had in these fields when the user typed. */
   seen: seenSettingsSchema,
   cleared: z.array(z.enum(listNames)).max(listNames.length),
+  /** The preset that a new website started with. `typed` contains its settings. */
+  preset: z.string().max(100).optional(),
 })
 export type FormDraft = z.infer<typeof formDraftSchema>
 

@@ -247,6 +247,49 @@ test('keeps the values of a new website after a restart, whatever its preset is 
     .toEqual({ domain: 'new.example', privacy: 0, email: true, exclude_ips: '10.0.0.1' })
 })
 
+const restored = async (presets: Preset[]) => {
+  const chosen = { all: false, keys: [] }
+  const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
+  const typed = { domain: 'new.example', privacy: 0 as const, email: true, exclude_ips: '10.0.0.1' }
+  const far = new MemoryBridge({ websites: all, presets })
+  const draft = { website: null, typed, seen: {}, cleared: [], preset: forNew.id }
+  far.world.formDrafts = { form: draft, list: { ...place, search: '' }, held: false }
+  const app = await openApp(far)
+  return { ...app, start: app.form().form.getByRole('combobox', { name: 'Preset', exact: true }) }
+}
+
+test('restores the form for a new website with its preset, which can be exchanged', async () => {
+  const { form, start, far } = await restored([standard, forNew])
+  await expect.element(start).toHaveValue('For new ones')
+  await expect.element(form().domain).toHaveValue('new.example')
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.form?.preset).toBe(forNew.id)
+  await start.selectOptions('Client default')
+  await expect.element(form().privacy('Private')).toBeChecked()
+  await expect.element(form().ips).toHaveValue('')
+  await expect.element(form().domain).toHaveValue('new.example')
+})
+
+test.each([
+  ['no longer exists', [standard]],
+  ['has another setting now', [standard, { ...forNew, change: { ...forNew.change, exclude_bots: false } }]],
+])('a restored form whose preset %s keeps its values, and does not call them the defaults', async (_, presets) => {
+  const { form, start } = await restored(presets)
+  await expect.element(start).toHaveDisplayValue('Choose a preset…')
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await expect.element(form().bots).toBeChecked()
+})
+
+test('the form of a duplicate does not call its settings the defaults', async () => {
+  const { goTo, row, form } = await opened()
+  await goTo('Websites')
+  await row(all[0]?.domain ?? '').click()
+  await form().choose('Duplicate…')
+  await expect
+    .element(form().form.getByRole('combobox', { name: 'Preset', exact: true }))
+    .toHaveDisplayValue('Choose a preset…')
+})
+
 test('starts “Add several” with the preset, except for the columns of the table', async () => {
   const { keys, dialog, far } = await opened([standard, forNew])
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')

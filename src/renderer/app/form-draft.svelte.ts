@@ -63,7 +63,10 @@ export async function resume(app: App, { form, aside = [], list }: FormDrafts): 
 }
 
 async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {
-  if (key === null) return WebsiteForm.resumed(bridge, null, rest)
+  if (key === null) {
+    const presets = rest.preset === undefined ? null : await bridge.listPresets()
+    return WebsiteForm.resumed(bridge, null, rest, presets?.ok ? presets.value : [])
+  }
   const website = await bridge.getWebsite({ key })
   return website.ok ? WebsiteForm.resumed(bridge, website.value, rest) : null
 }

@@ -40,6 +40,8 @@ export class WebsiteForm {
   #typed: Partial<Fields> = $state.raw({})
   /** The preset with which a new website starts, or null. */
   preset: Preset | null = $state.raw(null)
+  /** True if a new website starts with the settings of another one, or of a preset that no longer exists. */
+  copied = $state(false)
   #seen: SeenSettings = $state.raw({})
   /** Hidden fields that were changed elsewhere after the user typed in them. */
   #unseen: readonly FieldName[] = $state.raw([])
@@ -119,14 +121,20 @@ export class WebsiteForm {
     this.website = website
   }
 
-  /** Restores a form from {@link WebsiteForm.formDraft}. */
+  /** Restores a form from {@link WebsiteForm.formDraft}. `presets`: those that exist now. */
   static resumed(
     bridge: SitewardBridge,
     website: WebsiteView | null,
-    { typed, seen, cleared }: Omit<FormDraft, 'website'>,
+    { typed, seen, cleared, preset: id }: Omit<FormDraft, 'website'>,
+    presets: readonly Preset[] = [],
   ): WebsiteForm {
     const form = new WebsiteForm(bridge, website)
-    form.#typed = given(typed)
+    const preset = presets.find((one) => one.id === id)
+    // A preset that has got another setting since would change what the user saw.
+    const isSame = preset !== undefined && Object.keys(settingsForNew(preset)).every((name) => name in typed)
+    form.preset = isSame ? preset : null
+    form.copied = id !== undefined && !isSame
+    form.#typed = isSame ? form.#otherThanBegun(given(typed)) : given(typed)
     form.#seen = seen
     form.cleared = cleared
     return form
@@ -137,7 +145,11 @@ export class WebsiteForm {
     if (this.saving) return null
     const start = this.website === null && this.dirty ? this.#startFields() : {}
     const typed = given({ ...start, ...this.#typed, password: undefined })
-    return { website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] }
+    const preset = this.website === null ? this.preset?.id : undefined
+    return {
+      ...{ website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] },
+      ...(preset !== undefined && { preset }),
+    }
   }
 
   /** Returns the fields that the preset fills in, because it may be another one when the draft is restored. */
@@ -159,6 +171,7 @@ export class WebsiteForm {
   /** Fills in the settings of a preset, in place of those that were typed. Null: the defaults. */
   startWith(preset: Preset | null): void {
     this.preset = preset
+    this.copied = false
     this.#typed = Object.fromEntries(Object.entries(this.#typed).filter(([name]) => !(name in this.#start)))
   }
 
@@ -203,6 +216,7 @@ export class WebsiteForm {
   anew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
     form.#typed = given(this.values)
+    form.copied = true
     return form
   }
 
