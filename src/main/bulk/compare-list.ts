@@ -1,3 +1,4 @@
+import { storedDomain } from '../../shared/domain.ts'
 import { MOST_COMPARED, type ListComparison } from '../../shared/list-comparison.ts'
 
 /** Compares a list of normalised domains with the websites. Domains that the list repeats count once. */
@@ -6,8 +7,8 @@ export function compareList(
   websites: readonly { key: string; domain: string }[],
 ): ListComparison {
   const wanted = new Set(listed)
-  const present = new Set(websites.map(({ domain }) => domain.toLowerCase()))
-  const here = websites.filter(({ domain }) => !wanted.has(domain.toLowerCase()))
+  const present = new Set(websites.map(({ domain }) => storedDomain(domain)))
+  const here = websites.filter(({ domain }) => !wanted.has(storedDomain(domain)))
   return {
     both: [...wanted].filter((domain) => present.has(domain)),
     missing: [...wanted].filter((domain) => !present.has(domain)),

@@ -1,5 +1,5 @@
 import { MOST_REFUSED, type Copied, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
-import { normaliseDomain } from '../../shared/domain.ts'
+import { storedDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
@@ -18,6 +18,7 @@ interface Source {
 
 /** The account that gets the copies. */
 interface Target {
+  view: Pick<View, 'domains'>
   outbox: Pick<Outbox, 'taken'>
   bulkChanges: Pick<BulkChanges, 'create'>
 }
@@ -25,21 +26,24 @@ interface Target {
 /** Returns what a copy would do with each website, without queuing anything. Errors: `storage`. */
 export async function previewCopy(
   { view }: Source,
-  { outbox }: Pick<Target, 'outbox'>,
+  target: Pick<Target, 'view' | 'outbox'>,
   keys: readonly string[],
 ): Promise<Result<CopyPreview>> {
   const websites: { key: string; website: WebsiteView | null }[] = []
   for await (const slice of slices([...new Set(keys)], SLICE)) {
     websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
   }
-  const domainOf = (domain: string): string => normaliseDomain(domain) ?? domain
-  const taken = await outbox.taken(websites.flatMap(({ website }) => (website ? [domainOf(website.domain)] : [])))
+  const wanted = new Set(websites.flatMap(({ website }) => (website ? [storedDomain(website.domain)] : [])))
+  const listed = target.view.domains()
+  if (!listed.ok) return listed
+  const spellings = listed.value.map(({ domain }) => domain).filter((domain) => wanted.has(storedDomain(domain)))
+  const taken = await target.outbox.taken([...new Set([...wanted, ...spellings])])
   if (!taken.ok) return taken
-  const existing = new Set(taken.value)
+  const existing = new Set(taken.value.map(storedDomain))
   return ok(
     websites.map(({ key, website }) => {
       if (website === null) return { key, domain: '', effect: 'gone', unknown: [] }
-      const domain = domainOf(website.domain)
+      const domain = storedDomain(website.domain)
       const effect = existing.has(domain) ? 'exists' : website.privacy === PRIVACY.password ? 'protected' : 'copied'
       // Of two websites with the same domain, the first one is copied.
       existing.add(domain)

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { normaliseDomain } from '../../shared/domain.ts'
+import { storedDomain } from '../../shared/domain.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { dataKeyEntry } from './entries.ts'
 import type { Keychain } from './keychain.ts'
@@ -29,8 +29,7 @@ export interface Sealer {
 
 export function createSealer(keychain: Keychain, connection: string): Sealer {
   const name = dataKeyEntry(connection)
-  const boundTo = (domain: string): Buffer =>
-    Buffer.from(JSON.stringify([connection, normaliseDomain(domain) ?? domain]))
+  const boundTo = (domain: string): Buffer => Buffer.from(JSON.stringify([connection, storedDomain(domain)]))
   let runKey: Buffer | undefined
   let stored: Buffer | undefined
   let making: Promise<Result<Buffer>> | undefined

@@ -1,5 +1,5 @@
 import { ok, type ErrorCode, type Result } from '../../shared/result.ts'
-import { normaliseDomain } from '../../shared/domain.ts'
+import { storedDomain } from '../../shared/domain.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { accountReader, deletedReader, pageReader, websiteReader, writtenReader, type Reader } from './answers.ts'
 import type { ServiceDispatcher } from './dispatcher.ts'
@@ -106,4 +106,4 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
 
 /** Compares domains. Some hosts store a domain as it was sent, others normalise it first. */
 const sameDomain = (stored: string, sent: string): boolean =>
-  stored === sent || (normaliseDomain(stored) ?? stored) === normaliseDomain(sent)
+  stored === sent || storedDomain(stored) === storedDomain(sent)

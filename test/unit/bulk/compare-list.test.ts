@@ -14,6 +14,16 @@ test('compares a list with the websites of the view, including those that are no
   expect(compared.here.map(({ domain }) => domain)).toEqual(['w0.example', 'w2.example', 'w3.example', 'w4.example'])
 })
 
+test('compares domains in every spelling that a service may have stored', () => {
+  const websites = ['WWW.Shop.Example', 'münchen.example', 'www.example'].map((domain) => ({ key: domain, domain }))
+  const { both, missing, here } = compareList(['shop.example', 'xn--mnchen-3ya.example', 'example'], websites)
+  expect([both, missing, here.map(({ domain }) => domain)]).toEqual([
+    ['shop.example', 'xn--mnchen-3ya.example'],
+    ['example'],
+    ['www.example'],
+  ])
+})
+
 test('names at most 20,000 websites that are not listed, and counts all, within a fraction of a second', () => {
   const websites = Array.from({ length: 200_000 }, (_, n) => ({ key: `k${n}`, domain: `w${n}.example` }))
   const listed = websites.slice(0, 10_000).map(({ domain }) => domain)

@@ -54,7 +54,7 @@ test('reads many websites in slices, so that other work is done in between', asy
   const timer = setInterval(() => (turns += 1), 0)
   const preview = await previewCopy(
     { view },
-    { outbox },
+    { outbox, view: { domains: () => ok([]) } },
     Array.from({ length: 1000 }, (_, n) => `w${n}`),
   )
   clearInterval(timer)
@@ -71,6 +71,25 @@ test('copies websites with the same settings, and skips domains that exist there
   })
   expect(target.list()).toHaveLength(2)
   expect(source.list()).toHaveLength(3)
+})
+
+test('recognises a domain that the other account has in another spelling, unless it is deleted there', async () => {
+  const from = new SimulatedService()
+  for (const name of ['mixed', 'gone']) from.add(`${name}.example`)
+  from.add('www.münchen.example')
+  const to = new SimulatedService()
+  to.add('WWW.Mixed.Example')
+  to.add('xn--mnchen-3ya.example')
+  to.add('Gone.example')
+  const [odd, other] = [await account(from), await account(to)]
+  must(await other.outbox.delete(other.keyOf('Gone.example')))
+  const all = odd.list().map(({ key }) => key)
+  const effects = must(await previewCopy(odd, other, all)).map(({ domain, effect }) => [domain, effect])
+  expect(Object.fromEntries(effects)).toEqual({
+    ...{ 'mixed.example': 'exists', 'www.münchen.example': 'exists', 'gone.example': 'copied' },
+  })
+  odd.close()
+  other.close()
 })
 
 test('a website with a password is copied only with a new password or another privacy', async () => {

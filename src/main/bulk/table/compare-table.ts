@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { normaliseDomain } from '../../../shared/domain.ts'
+import { storedDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { parseRange } from '../../../shared/ip-range.ts'
@@ -51,9 +51,6 @@ export async function compareTable(
   compared.problems.sort((a, b) => a.row - b.row)
   return ok(compared)
 }
-
-/** Returns a domain as the service stores it, or the text itself if it is no domain. */
-const storedDomain = (domain: string): string => normaliseDomain(domain) ?? domain
 
 type Report = (problem: CellProblem) => void
 
