@@ -48,16 +48,25 @@ export async function connect(page: Page, { address, apiKey }: Address, websites
   await table.and(page.locator(`[aria-rowcount="${String(websites + 1)}"]`)).waitFor({ timeout: 120_000 })
 }
 
-/** Makes the data of an app that has connected, read its list, and quit. */
+/** Makes the data of an app that has connected to each service, read its list, and quit. */
 export async function connectedData(
   { folder, env }: Desktop,
   name: string,
-  service: Address,
+  [service, ...others]: readonly [Address, ...Address[]],
   websites: number,
 ): Promise<string> {
   const userData = join(folder, name)
   const { app, page } = await launchApp({ userData, env })
   await connect(page, service, websites)
+  for (const { address, apiKey } of others) {
+    await page.evaluate(
+      async (request) => {
+        await window.siteward?.connect({ ...request, keep: 'keychain' })
+        await window.siteward?.refresh()
+      },
+      { address, apiKey },
+    )
+  }
   await quitApp(app)
   return userData
 }

@@ -4,12 +4,12 @@ import { presentRuntime } from '../../scripts/runtime.mjs'
 import { readSwitches } from '../../scripts/switches.mjs'
 import { withDesktop } from './desktop.ts'
 import { tableOf, type Figure } from './measure.ts'
-import { memory, start } from './start.ts'
+import { accounts, memory, start } from './start.ts'
 import { acknowledge, drain, refresh } from './changes.ts'
 import { keystroke, scroll } from './list.ts'
 import { withWindows, type Windows } from './windows.ts'
 
-const inTray = { start, memory }
+const inTray = { start, memory, accounts }
 const inWindow = { keystroke, scroll, acknowledge, refresh, drain }
 const names = [...Object.keys(inTray), ...Object.keys(inWindow)]
 

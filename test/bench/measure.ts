@@ -6,7 +6,7 @@ export interface Figure {
   baseline: readonly number[]
   /** The name of the baseline. */
   against: string
-  unit: 'ms' | 'MB' | 'frames' | 'requests'
+  unit: 'ms' | 'MB' | 'frames' | 'requests' | 'processes'
   /** The percentile that is shown, 0 to 1; the median without it. */
   percentile?: number
 }

@@ -6,6 +6,8 @@ import { connectedData, emptyApp, startInTray, type Desktop, type Started } from
 import { inTurn, type Figure } from './measure.ts'
 
 const WEBSITES = 10_000
+/** Number of websites of each account in {@link accounts}. */
+const IN_EACH = 1_000
 /** V8 collects the garbage of the start within this time, in milliseconds. */
 const SETTLES = 135_000
 
@@ -44,6 +46,37 @@ export async function memory(desktop: Desktop, quick: boolean): Promise<Figure[]
   })
 }
 
+/**
+ * Measures what three more accounts cost in the tray: the memory of all processes, their number, and the CPU time of five minutes
+ * in which nothing is pending.
+ */
+export async function accounts(desktop: Desktop, quick: boolean): Promise<Figure[]> {
+  if (!existsSync('/proc/self/smaps_rollup')) return []
+  const start = () => startSampleService({ websites: IN_EACH, rate: 1_000_000 })
+  const first = await start()
+  const others = [await start(), await start(), await start()]
+  const one = await connectedData(desktop, 'one-account', [first], IN_EACH)
+  const four = await connectedData(desktop, 'four-accounts', [first, ...others], IN_EACH)
+  const apps = [await startInTray(desktop, four), await startInTray(desktop, one)]
+  const ofBoth = (measured: (pid: number) => number) => apps.map(({ pid }) => measured(pid))
+  await wait(quick ? 5000 : SETTLES)
+  const memories = ofBoth(memoryOf)
+  const processes = ofBoth((pid) => processesOf(pid).length)
+  const before = ofBoth(cpuTimeOf)
+  await wait(quick ? 5000 : 300_000)
+  const times = ofBoth(cpuTimeOf).map((time, at) => time - (before[at] ?? 0))
+  for (const { quit } of apps) await quit()
+  for (const service of [first, ...others]) await service.close()
+  const figure = (what: string, unit: Figure['unit'], [ours = Number.NaN, baseline = Number.NaN]: number[]): Figure => {
+    return { what, ours: [ours], baseline: [baseline], against: 'Siteward with one account of 1,000 websites', unit }
+  }
+  return [
+    figure('memory, in the tray, four accounts of 1,000 websites', 'MB', memories),
+    figure('the same: number of processes', 'processes', processes),
+    figure('the same: CPU time of five minutes', 'ms', times),
+  ]
+}
+
 /** Prepares the data of an app that has read its list, and an app with nothing in it. */
 async function withBoth(
   desktop: Desktop,
@@ -51,7 +84,7 @@ async function withBoth(
   use: (startOurs: () => Promise<Started>, startEmpty: () => Promise<Started>) => Promise<Figure[]>,
 ): Promise<Figure[]> {
   const service = await startSampleService({ websites: WEBSITES, rate: 1_000_000 })
-  const data = await connectedData(desktop, name, service, WEBSITES)
+  const data = await connectedData(desktop, name, [service], WEBSITES)
   const empty = emptyApp(desktop)
   try {
     return await use(
@@ -65,15 +98,30 @@ async function withBoth(
 
 /** Returns the MB of a process and all its descendants, with shared pages divided among those that share them (PSS). */
 function memoryOf(pid: number): number {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    // The state and the parent's id follow the name, which may contain anything but ends with the last parenthesis.
-    const stat = textOf(`/proc/${name}/stat`)
-    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-  }
-  const belongs = (one: number | undefined): boolean => one !== undefined && (one === pid || belongs(parents.get(one)))
   const pss = (one: number) => /^Pss:\s+(\d+) kB/m.exec(textOf(`/proc/${String(one)}/smaps_rollup`))?.[1] ?? 0
-  return [...parents.keys()].filter(belongs).reduce((sum, one) => sum + Number(pss(one)) / 1024, 0)
+  return processesOf(pid).reduce((sum, one) => sum + Number(pss(one)) / 1024, 0)
+}
+
+/** Returns the CPU time in milliseconds that a process and all its descendants have taken. */
+function cpuTimeOf(pid: number): number {
+  // Linux counts in hundredths of a second, in the 14th and 15th field of the process.
+  const ticks = (one: number) => Number(statOf(one)[11] ?? 0) + Number(statOf(one)[12] ?? 0)
+  return processesOf(pid).reduce((sum, one) => sum + ticks(one) * 10, 0)
+}
+
+/** Returns the ids of a process and all its descendants. */
+function processesOf(pid: number): number[] {
+  const ids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+  const parents = new Map(ids.map((id) => [Number(id), Number(statOf(Number(id))[1])]))
+  const belongs = (one: number | undefined): boolean => one !== undefined && (one === pid || belongs(parents.get(one)))
+  return [...parents.keys()].filter(belongs)
+}
+
+/** Returns what Linux says of a process, from its state on. */
+function statOf(pid: number): string[] {
+  const stat = textOf(`/proc/${String(pid)}/stat`)
+  // The name before it may contain anything but ends with the last parenthesis.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** Returns the text of a file, or '' if its process has ended. */
