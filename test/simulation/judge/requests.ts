@@ -130,7 +130,7 @@ function judgeOverwritten(
     lost,
     since: setBefore(world, before, version, name),
   }
-  if (wasSeen(entries, gone) || wasKnown(world, entries, gone)) return []
+  if (wasSeen(entries, gone) || wasKnown(world, entries, gone) || wasUndone(entries, before, gone)) return []
   const read = readBefore(world, website, sent)
   if (read === null) {
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
@@ -161,18 +161,15 @@ function isLikePossiblySent(
 
 /** Returns the remote value or the remote lines that are gone, as JSON. */
 function lostOf(before: readonly Version[], { fields }: Version, name: FieldName): string[] {
-  const old = before.at(-1)?.fields[name]
-  if (!isList(name)) {
-    if (old === undefined || old === fields[name]) return []
-    return [JSON.stringify(name === 'email' || name === 'exclude_bots' ? old === 1 : old)]
-  }
+  const last = before.at(-1)
+  if (!isList(name)) return last === undefined || last.fields[name] === fields[name] ? [] : [textOf(last, name)]
   const kept = new Set(linesOf(fields[name]))
   const has = (version: Version, line: string) => linesOf(version.fields[name]).includes(line)
   const isTheirs = (line: string) => {
     const putThere = before[before.findLastIndex((version) => !has(version, line)) + 1]
     return putThere !== undefined && !isOurs(putThere)
   }
-  return linesOf(before.at(-1)?.fields[name] ?? null)
+  return linesOf(last?.fields[name] ?? null)
     .filter((line) => !kept.has(line) && isTheirs(line))
     .map((line) => JSON.stringify(line))
 }
@@ -207,6 +204,19 @@ const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
       .map(({ value }) => value),
     gone,
   )
+
+/**
+ * True if the user has undone a save of ours that set the value. If another client changes the value and sets it again, every
+ * read shows what the user has undone.
+ */
+const wasUndone = (entries: readonly LedgerEntry[], before: readonly Version[], gone: Overwritten): boolean =>
+  !isList(gone.name) &&
+  entries.some(({ decisions }) => decisions.some(({ about, at }) => about === 'all' && at >= gone.since)) &&
+  before.some((one) => isOurs(one) && one.carried.includes(gone.name) && textOf(one, gone.name) === gone.lost[0])
+
+/** Returns the value of a field that isn't a list, as JSON. */
+const textOf = ({ fields }: Version, name: FieldName): string =>
+  JSON.stringify(name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : fields[name])
 
 /** True if the history shows the value as overwritten. */
 const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
