@@ -82,11 +82,19 @@ function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): b
   return before !== undefined && isAsSent(before, doubted, name)
 }
 
-/** True if the user has discarded an edit of this field since: what the service has counts. The look for late writes still comes. */
+/**
+ * True if the user has discarded an edit of this field since, or a delete that had absorbed it: what the service has counts. The
+ * look for late writes still comes.
+ */
 const wasDiscarded = ({ app, timeline }: World, { domain }: Website, doubted: Sent, name: SettingName): boolean =>
   app.history().some((entry) => {
-    const isOfField = entry.domain === domain && entry.became === 'discarded' && entry.settings[name] !== undefined
-    return isOfField && timeline.of(entry).until >= (doubted.endedAt ?? Infinity)
+    const isOfField = entry.kind === 'delete' || entry.settings[name] !== undefined
+    return (
+      entry.domain === domain &&
+      entry.became === 'discarded' &&
+      isOfField &&
+      timeline.of(entry).until >= (doubted.endedAt ?? Infinity)
+    )
   })
 
 /** True if a later request of ours with this field was applied, and a read has shown the website as it was since. */
