@@ -149,7 +149,7 @@ test('focuses the list once it is connected', async () => {
 test('shows a connection that can’t be opened on the form, and above every screen if another one is open', async () => {
   const problem = { code: 'newer-version', message: '' } as const
   const { screen, far } = await openApp({ state: anAppState({ connection: null, problem }) })
-  await expect.element(screen.getByText('Couldn’t open the last used connection')).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t open the last used account')).toBeVisible()
   far.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
   await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })

@@ -260,7 +260,7 @@ test('refuses a file of another connection, and says so', async () => {
   await goTo('Pending')
   far.answer('importEdits', () => fail('other-connection'))
   await screen.getByRole('button', { name: 'Import…' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from a different connection/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from a different account/)
 })
 
 test('only shows and exports data of a newer version', async () => {

@@ -85,7 +85,7 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await expect.element(item('Open to all')).toHaveAttribute('aria-current', 'page')
   await view('Newest first')
   await screen.getByRole('button', { name: 'View', exact: true }).click()
-  await screen.getByRole('menuitem', { name: /Update “.*Open to all.*” to what is shown/ }).click()
+  await screen.getByRole('menuitem', { name: /Save changes to “.*Open to all.*”/ }).click()
   await expect.poll(() => far.world.views).toEqual([{ ...publicOnes, name: 'Open to all', sortBy: 'id', sort: 'desc' }])
   await command('Delete view Open')
   await expect.poll(() => far.world.views).toEqual([])

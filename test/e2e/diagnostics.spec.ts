@@ -63,7 +63,7 @@ test('checks the set-up and copies the diagnostics also before there is a connec
   const part = (name: string) =>
     page.getByRole('list', { name: 'Setup' }).getByRole('listitem').filter({ hasText: name })
   for (const name of ['Disk', 'Keychain', 'Tray']) await expect(part(name)).toContainText('Good')
-  await expect(part('Address')).toContainText('No connection yet.')
+  await expect(part('Address')).toContainText('No account yet.')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
   await expect(page.getByText('Diagnostics copied.')).toBeVisible()
   const text = await app.evaluate(({ clipboard }) => clipboard.readText())

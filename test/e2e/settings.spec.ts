@@ -82,7 +82,7 @@ test('reports a damaged settings file, and keeps the websites', async ({ launch,
   const second = await launch()
   await expect(second.page.getByText('Siteward’s settings were damaged')).toBeVisible()
   await expect(second.page.getByRole('grid', { name: 'Websites' }).getByRole('row')).not.toHaveCount(0)
-  await expect(second.page.getByText(/connection’s data was damaged/)).toHaveCount(0)
+  await expect(second.page.getByText(/account’s data was damaged/)).toHaveCount(0)
   await second.quit()
   // Nothing can be read, so there is no connection to open, and the app says so.
   writeFileSync(file, bytes.fill(0xff))

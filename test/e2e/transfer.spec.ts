@@ -67,7 +67,7 @@ test('refuses a file that is no export, and one of another account', async ({ si
   writeFileSync(other, JSON.stringify({ format: 'siteward-pending', version: 1, connection, websites: [], edits: [] }))
   for (const [file, words] of [
     [join(import.meta.dirname, 'transfer.spec.ts'), /export/i],
-    [other, /different connection/i],
+    [other, /different account/i],
   ] as const) {
     await choose(app, { filePaths: [file] })
     await page.getByRole('button', { name: 'Import…', exact: true }).click()

@@ -75,7 +75,7 @@ test('shows “needs attention” for damaged data until the user has looked at 
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill('?', bytes.length - 3000))
   const { page } = await launchHidden()
-  await expect.poll(tray.toolTip).toBe('Siteward: This connection’s data was damaged')
+  await expect.poll(tray.toolTip).toBe('Siteward: This account’s data was damaged')
   expect(await tray.picture()).toBe('attention')
   await tray.choose('Open')
   await (await page()).getByRole('button', { name: 'Dismiss' }).click()

@@ -46,7 +46,7 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
       { readOnly: true, problem: { code: 'newer-version', message: '' } },
       'This data was written by a newer version of Siteward',
     ],
-    [{ salvaged }, 'This connection’s data was damaged'],
+    [{ salvaged }, 'This account’s data was damaged'],
     [{ salvaged: { ...salvaged, of: 'app' }, connection: null }, 'Siteward’s settings were damaged'],
     [{ connection: locked, keychain: 'locked' }, 'The keychain is locked'],
     [
