@@ -24,10 +24,26 @@ export type NamedAddress = z.infer<typeof namedAddressSchema>
 /** The address book of this computer. */
 export const addressBookSchema = z.array(namedAddressSchema).max(MOST_NAMED.sets).readonly()
 
+/** The keys of lines that were parsed before, because long lists are compared at each keystroke. */
+const keys = new Map<string, string | null>()
+const MOST_KEYS = 50_000
+
 /** Returns the same key for every spelling of an address or a range; null for any other text. */
 export function keyOfLine(line: string): string | null {
+  const known = keys.get(line)
+  if (known !== undefined) return known
   const range = parseRange(line.trim())
-  return range && rangeKey(range)
+  const key = range && rangeKey(range)
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(line, key)
+  return key
+}
+
+/** Returns the named addresses that a list has completely, in any spelling. */
+export function namedIn(list: readonly string[], book: readonly NamedAddress[]): NamedAddress[] {
+  if (book.length === 0) return []
+  const keys = new Set(list.map(keyOfLine))
+  return book.filter(({ lines }) => lines.every((line) => keys.has(keyOfLine(line))))
 }
 
 /** Returns the lines of a list that stand for these addresses, in any spelling; null if one of the addresses is missing. */

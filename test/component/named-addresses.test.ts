@@ -154,6 +154,30 @@ test('renames a named address without looking at any website, and deletes it wit
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }, office])
 })
 
+test('does not restore a deleted named address if another one has its name by then', async () => {
+  const { goTo, screen, dialog, saved } = await opened()
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Delete Home' }).click()
+  await screen.getByRole('button', { name: 'New named address…' }).click()
+  await dialog('New named address').getByRole('textbox', { name: 'Name' }).fill('home')
+  await dialog('New named address').getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.9')
+  await dialog('New named address').getByRole('button', { name: 'Save' }).click()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('There is already a named address with this name.')).toBeVisible()
+  expect(saved()).toEqual([{ name: 'home', lines: ['203.0.113.9'] }, office])
+})
+
+test('closes a prefilled form without a question if nothing was typed', async () => {
+  const { row, menu, dialog, keys } = await opened([])
+  await row(first).click()
+  await menu('New named address…')
+  const form = dialog('New named address')
+  await expect.element(form.getByRole('textbox', { name: 'Addresses and ranges' })).not.toHaveValue('')
+  await keys('{Escape}')
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 test('keeps the page open while addresses to replace are typed, and asks before they are lost', async () => {
   const { keys, dialog, far } = await opened()
   await keys('{Control>}k{/Control}')

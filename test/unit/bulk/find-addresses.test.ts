@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import ipaddr from 'ipaddr.js'
+import { expect, test, vi } from 'vitest'
 import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
-import { addressBookSchema, addressesWithout, linesOfAddresses } from '../../../src/shared/named-address.ts'
+import { addressBookSchema, addressesWithout, linesOfAddresses, namedIn } from '../../../src/shared/named-address.ts'
 import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
 import { must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
@@ -67,6 +68,18 @@ test('compares addresses in any spelling, and other lines with none', () => {
   expect(linesOfAddresses(['my office', '192.0.2.7'], OFFICE)).toBeNull()
   expect(linesOfAddresses([], [])).toBeNull()
   expect(addressesWithout(['192.0.2.7/32', '10.0.0.1'], OFFICE)).toEqual(['10.0.0.1'])
+})
+
+test('parses each line of a long list and of the named addresses once', () => {
+  const parse = vi.spyOn(ipaddr, 'parse')
+  const list = Array.from({ length: 5000 }, (_, n) => `10.1.${n >> 8}.${n & 255}`)
+  const book = Array.from({ length: 50 }, (_, n) => ({ name: `${n}`, lines: [`10.1.0.${n}`, `10.2.0.${n}`] }))
+  const part = { name: 'Part', lines: ['10.1.0.7/32', '10.1.19.135'] }
+  for (let keystroke = 0; keystroke < 10; keystroke++) {
+    expect(namedIn([...list, `10.1.20.${keystroke}`], [...book, part])).toEqual([part])
+  }
+  expect(namedIn([], [])).toEqual([])
+  expect(parse.mock.calls.length).toBeLessThan(5200)
 })
 
 test('stores no named address with a line that is no address, with an empty name, or without lines', () => {

@@ -38,6 +38,8 @@ export class AddressBook {
   former: NamedAddress | null = $state.raw(null)
   name = $state('')
   lines = $state('')
+  /** The lines with which the form was opened. */
+  #begunLines = $state('')
   /** True once the user has tried to save. Errors are shown from then on. */
   tried = $state(false)
   /** The reason why the named address was not saved. */
@@ -54,7 +56,7 @@ export class AddressBook {
   /** The addresses that no website has, until they are changed, and the number of websites that couldn't be searched. */
   none: { readonly from: string; readonly unknown: number } | null = $state.raw(null)
 
-  readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim()) : [])
+  readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#others) : [])
   readonly linesErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.lines)) : [])
   readonly fromErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.from)) : [])
   readonly toErrors: string[] = $derived(this.tried && linesOf(this.to).length > 0 ? checkLines(linesOf(this.to)) : [])
@@ -65,6 +67,11 @@ export class AddressBook {
 
   get entries(): readonly NamedAddress[] {
     return this.#app.settings.now?.namedAddresses ?? []
+  }
+
+  /** The entries beside the one that is edited. */
+  get #others(): NamedAddress[] {
+    return this.entries.filter(({ name }) => name !== this.former?.name)
   }
 
   get #account(): string | undefined {
@@ -80,14 +87,15 @@ export class AddressBook {
   begin(former: NamedAddress | null = null, lines: readonly string[] = former?.lines ?? []): void {
     this.former = former
     this.name = former?.name ?? ''
-    this.lines = lines.join('\n')
+    this.#begunLines = lines.join('\n')
+    this.lines = this.#begunLines
     this.tried = false
     this.saveError = null
     this.open = true
   }
 
   get filled(): boolean {
-    return this.name !== (this.former?.name ?? '') || this.lines !== (this.former?.lines ?? []).join('\n')
+    return this.name !== (this.former?.name ?? '') || this.lines !== this.#begunLines
   }
 
   /** Saves the form. If the addresses of an entry have changed, offers to replace them in the websites that have them. */
@@ -114,6 +122,9 @@ export class AddressBook {
     this.#app.toasts.say(m.address_deleted({ name: isolated(entry.name) }), {
       label: m.common_undo(),
       run: async () => {
+        // Another one may have the name since.
+        const [problem] = this.#checkName(entry.name, this.entries)
+        if (problem !== undefined) return this.#app.toasts.say(problem)
         const restored = await this.#store((all) => [...all, entry])
         if (!restored.ok) this.#sayError(restored.error)
       },
@@ -181,12 +192,11 @@ export class AddressBook {
     this.#app.toasts.say(errorText(error).what)
   }
 
-  #checkName(name: string): string[] {
+  #checkName(name: string, others: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
     if (name.length > MOST_ADDRESS_NAME || !isConnectionName(name)) {
       return [m.address_name_invalid({ limit: MOST_ADDRESS_NAME })]
     }
-    const others = this.entries.filter((one) => one.name !== this.former?.name)
     if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
     return others.length >= MOST_NAMED.sets ? [m.address_too_many({ limit: MOST_NAMED.sets })] : []
   }
