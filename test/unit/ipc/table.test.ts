@@ -29,8 +29,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 let answer = ok(result) as ReturnType<typeof ok<TableResult>> | ReturnType<typeof fail>
+/** The undo of an import without tags and notes. */
+const undo = { before: [], after: [], made: [] }
 const connection = (id: string) => ({
-  ...{ id, view: viewOf(websites), tags: { change: () => ok(() => ok(0)), undos: new Map() } },
+  ...{
+    id,
+    view: viewOf(websites),
+    tags: { change: () => ok(undo), restore: () => ok(0), keepUndo: () => ok(undefined) },
+  },
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
 })
 
