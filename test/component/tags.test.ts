@@ -109,6 +109,7 @@ test('says at the name what is wrong with it, keeps the input, and asks before i
     ['LATER', 'A tag with this name already exists.'],
     ['a, b', /^Enter at most 40 characters/],
     ['n'.repeat(41), /^Enter at most 40 characters/],
+    ['n'.repeat(1001), /^Enter at most 40 characters/],
   ] as const) {
     await name.fill(typed)
     await button('Save').click()

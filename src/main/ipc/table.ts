@@ -37,8 +37,13 @@ export function tableHandlers({ connections, files, readTable, onProgress }: Tab
       if (!bytes.ok) return bytes
       const table = await readTable(bytes.value, (done, total) => onProgress({ done, total: 2 * total }))
       if (!table.ok) return table
-      const compared = await compareTable(connection.view, table.value, (done, total) =>
-        onProgress({ done: total + done, total: 2 * total }),
+      const own = connection.tags.list()
+      if (!own.ok) return own
+      const compared = await compareTable(
+        connection.view,
+        table.value,
+        (done, total) => onProgress({ done: total + done, total: 2 * total }),
+        own.value.tags.map(({ name }) => name),
       )
       if (!compared.ok) return compared
       // The file was chosen for the connection that was active when the dialog opened.

@@ -139,9 +139,29 @@ w2.example;ok;${'n'.repeat(2001)}
   expect(shown('w2.example')).toMatchObject({ tags: ['ok'], note: '' })
 })
 
-test('stores nothing if there would be too many tags', async () => {
-  const names = (from: number) => Array.from({ length: 60 }, (_, n) => `t${from + n}`).join(';')
-  await open(`domain,email,tags\nw0.example,on,${names(0)}\nw1.example,on,${names(60)}\n`)
+const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `t${from + n}`).join(';')
+
+test('names the cells with which there would be too many tags, and imports the others', async () => {
+  await open(`domain,email,tags,note
+w0.example,on,${names(60)},
+w1.example,on,${names(60, 60)},To do
+w2.example,on,"client a; t1; t60",
+n.example,on,${names(60, 200)},
+`)
+  const message = m.input_tags_too_many({ limit: 100 })
+  expect(await problems()).toMatchObject([
+    { row: 3, column: 'tags', value: names(60, 60).replaceAll(';', ', '), message },
+    { row: 5, column: 'tags', message },
+  ])
+  expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 3, created: 0 })
+  expect(shown('w0.example').tags).toHaveLength(60)
+  expect(shown('w1.example')).toEqual({ tags: [], note: 'To do', email: true })
+  expect(shown('w2.example').tags).toEqual(['Client A', 't1', 't60'])
+})
+
+test('stores nothing if tags that were made since would be too many', async () => {
+  await open(`domain,email,tags\nw0.example,on,${names(60)}\n`)
+  must(tags.change([{ domain: 'w3.example', to: { tags: names(60, 60).split(';') } }]))
   expect(codeOf(await handlers.applyTable(undefined))).toBe('invalid-input')
   expect(shown('w0.example')).toMatchObject({ tags: ['Client A'], email: false })
   expect(rig.app.edits()).toEqual([])

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { m } from '../../../messages/index.ts'
 import { storedDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { parseRange } from '../../../shared/ip-range.ts'
 import { ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { CellProblem, TableAddition, TableChange, TableProblem } from '../../../shared/table.ts'
-import { hasSameTags } from '../../../shared/tags.ts'
+import { hasSameTags, MOST_TAGS, writtenTags } from '../../../shared/tags.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
 import { meansSame } from '../../outbox/model/compare.ts'
@@ -31,15 +32,17 @@ const PROGRESS = 10 * SLICE
 
 /**
  * Compares a table with the websites that the user sees, in slices. Missing rows and empty cells change nothing. A cell with a
- * problem stays as it is; a row with a problem, and a new website with any, is left out. Errors: `storage`.
+ * problem stays as it is; a row with a problem, and a new website with any, is left out. `tags`: the names of the account's tags.
+ * Errors: `storage`.
  */
 export async function compareTable(
   view: Pick<View, 'lookUp'>,
   { ignored, rows }: Table,
   onProgress: (done: number, total: number) => void = () => {},
+  tags: readonly string[] = [],
 ): Promise<Result<ComparedTable>> {
   const compared: ComparedTable = { rows: rows.length, same: 0, ignored, changes: [], additions: [], problems: [] }
-  const compareRow = rowComparer(compared)
+  const compareRow = rowComparer(compared, tags)
   for (let at = 0; at < rows.length; at += SLICE) {
     if (at > 0) await setImmediate()
     if (at % PROGRESS === 0) onProgress(at, rows.length)
@@ -55,9 +58,24 @@ export async function compareTable(
 type Report = (problem: CellProblem) => void
 
 /** Returns a function that adds a row to the result of the comparison. `found`: the websites that the row may mean. */
-function rowComparer(compared: ComparedTable) {
+function rowComparer(compared: ComparedTable, tags: readonly string[]) {
   /** The first row of each website, by its key, or by its domain if it is new. */
   const seen = new Map<string, number>()
+  const names = new Set(tags.map((name) => name.toLowerCase()))
+
+  /** Leaves out the tags of a row that would make too many new ones. */
+  function withinLimit(row: TableRow, report: Report): TableRow {
+    const { tags = [], note } = row.local
+    const made = tags.map((name) => name.toLowerCase()).filter((name) => !names.has(name))
+    if (made.length === 0 || names.size + made.length <= MOST_TAGS) {
+      for (const name of made) names.add(name)
+      return row
+    }
+    const message = m.input_tags_too_many({ limit: MOST_TAGS })
+    const problem: CellProblem = { kind: 'invalid', column: 'tags', value: writtenTags(tags), message }
+    report(problem)
+    return { ...row, local: note === undefined ? {} : { note }, problems: [...row.problems, problem] }
+  }
 
   return (row: TableRow, found: readonly WebsiteView[]): void => {
     const report: Report = (problem) =>
@@ -71,8 +89,9 @@ function rowComparer(compared: ComparedTable) {
     const refusal = refusalOf(row, existing, seen.get(identity))
     if (refusal !== null) return report({ column: null, value: row.id || row.domain, ...refusal })
     seen.set(identity, row.row)
-    if (website === undefined) addTo(compared, row, report)
-    else changeIn(compared, row, website, report)
+    const kept = withinLimit(row, report)
+    if (website === undefined) addTo(compared, kept, report)
+    else changeIn(compared, kept, website, report)
   }
 }
 

@@ -2,7 +2,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { errorText } from '../../../messages/errors.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { withRenamedTag } from '../../../shared/search.ts'
-import { isSameTag, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
+import { isSameTag, MOST_TAG_NAME, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -108,7 +108,9 @@ export class Tags {
 
   /** Stores the tag of the fields. A new one is chosen for the websites. Returns false if that failed. */
   async saveTag(): Promise<boolean> {
-    const { editing, name, colour } = this
+    const { editing, colour } = this
+    // Main says what is wrong with a name, but refuses a text that is far too long.
+    const name = this.name.trim().slice(0, 2 * MOST_TAG_NAME)
     const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
