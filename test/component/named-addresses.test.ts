@@ -31,30 +31,69 @@ async function opened(namedAddresses: NamedAddress[] = [office, home], more: Par
   return { ...app, dialog, item, menu, saved }
 }
 
-test('shows the named addresses of a list, in any spelling, and inserts others by name', async () => {
-  const { row, form, item, keys, screen } = await opened()
+test('shows a named address as a chip instead of its lines, in any spelling, and inserts others by name', async () => {
+  const { row, form, item, keys, screen, far } = await opened()
   await row(first).click()
-  const present = form().form.getByRole('list', { name: 'Named addresses in this list' })
-  await expect.element(present.getByRole('listitem')).toHaveTextContent('Office Berlin')
+  const chips = form().form.getByRole('list', { name: 'Named addresses in this list' })
+  const chip = (name: string) => chips.getByRole('button', { name, exact: true })
+  await expect.element(chip('Office Berlin')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
   await expectAccessible()
   ;(screen.getByRole('button', { name: 'Named addresses', exact: true }).element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect.element(item('Add Office Berlin')).not.toBeInTheDocument()
   await expect.element(item('Add Home')).toHaveFocus()
   await keys('{Enter}')
-  await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32\n2001:DB8::/32\n198.51.100.4')
-  await expect.poll(() => present.getByRole('listitem').elements()).toHaveLength(2)
-  ;(form().ips.element() as HTMLElement).focus()
-  await keys('{Control>}z{/Control}')
+  await expect.element(chip('Home')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  // The lines of a chip can be reached, and hidden again.
+  ;(chip('Office Berlin').element() as HTMLElement).focus()
+  await keys('{Enter}')
   await expect.element(form().ips).toHaveValue('10.0.0.1\n192.0.2.7/32\n2001:DB8::/32')
+  await expectAccessible()
+  await keys('{Enter}')
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  // Typed lines don't move the hidden ones.
+  await form().ips.fill('10.0.0.1\n203.0.113.9')
+  await keys('{Control>}s{/Control}')
+  await expect
+    .poll(() => far.requests('updateWebsite').at(-1)?.changes.exclude_ips)
+    .toEqual(['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32', '198.51.100.4', '203.0.113.9'])
+})
 
+test('removes the lines of a chip, and leaves the focus at the next one', async () => {
+  const { row, form, keys } = await opened([office, { name: 'Also', lines: ['192.0.2.7', '10.0.0.1'] }])
+  await row(first).click()
+  await expect.element(form().ips).toHaveValue('')
+  ;(form().form.getByRole('button', { name: 'Remove Office Berlin' }).element() as HTMLElement).focus()
+  await keys('{Enter}')
+  // The other set is no longer complete, so its line is shown.
+  await expect.element(form().ips).toHaveValue('10.0.0.1')
+  await expect.element(form().form.getByRole('list', { name: 'Named addresses in this list' })).not.toBeInTheDocument()
+})
+
+test('keeps lines in sight that are typed until a named address is complete, and marks a repeated one', async () => {
+  const { row, form, screen, item } = await opened()
   await row(third).click()
-  await expect.element(present).not.toBeInTheDocument()
+  const chip = (name: string) => form().form.getByRole('button', { name, exact: true })
+  await form().ips.fill('198.51.100.4')
+  await expect.element(chip('Home')).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(form().ips).toHaveValue('198.51.100.4')
+  await chip('Home').click()
+  await expect.element(form().ips).toHaveValue('')
+  await form().ips.fill('10.0.0.1\n198.51.100.4')
+  await expect.element(form().ips).toHaveValue('10.0.0.1\n198.51.100.4')
+  await expect.element(form().form.getByText(/198\.51\.100\.4.* line 1/)).toBeVisible()
+  await form().form.getByRole('button', { name: 'Line 3' }).click()
+  const { selectionStart, selectionEnd } = form().ips.element() as HTMLTextAreaElement
+  expect([selectionStart, selectionEnd]).toEqual([9, 21])
+
   await form().ips.fill('2001:db8::/32')
   await screen.getByRole('button', { name: 'Named addresses', exact: true }).click()
   await item('Add Office Berlin').click()
   // The range is there already.
-  await expect.element(form().ips).toHaveValue('2001:db8::/32\n192.0.2.7')
+  await expect.element(chip('Office Berlin')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(form().ips).toHaveValue('')
 })
 
 test('names the first set from the list of a website, and shows the section of the settings from then on', async () => {
@@ -71,6 +110,7 @@ test('names the first set from the list of a website, and shows the section of t
   await name.fill('Everywhere')
   await dialog('New named address').getByRole('button', { name: 'Save' }).click()
   await expect.element(form().form.getByRole('listitem').getByText('Everywhere')).toBeVisible()
+  await expect.element(form().ips).toHaveValue('')
   expect(saved()).toEqual([{ name: 'Everywhere', lines: ['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32'] }])
   await goTo('Settings')
   await expect.element(screen.getByRole('heading', { name: 'Named addresses' })).toBeVisible()

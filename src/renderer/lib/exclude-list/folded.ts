@@ -1,0 +1,31 @@
+import { keyOfLine, namedIn, type NamedAddress } from '../../../shared/named-address.ts'
+
+/** The lines of a list. `name`: the named address whose chip is shown instead of the line. */
+export type Folded = readonly { readonly line: string; readonly name: string | null }[]
+
+/** Returns the lines of a list, folded into those of the named addresses that it has completely. */
+export function fold(text: string, book: readonly NamedAddress[]): Folded {
+  const lines = text.split('\n')
+  const names = new Map<string, string>()
+  // The field would show a lone carriage return as a line end.
+  for (const { name, lines: own } of text.includes('\r') ? [] : namedIn(lines, book)) {
+    for (const key of own.map(keyOfLine)) if (key !== null && !names.has(key)) names.set(key, name)
+  }
+  return lines.map((line) => ({ line, name: names.get(keyOfLine(line) ?? '') ?? null }))
+}
+
+/** Returns the whole list. */
+export const textOf = (folded: Folded): string => folded.map(({ line }) => line).join('\n')
+
+/** Returns the text without the folded lines. */
+export const shownOf = (folded: Folded): string => textOf(folded.filter(({ name }) => name === null))
+
+/** Returns the lines after the user has changed the shown text. The folded ones stay at their places. */
+export function retyped(folded: Folded, shown: string): Folded {
+  const typed = (shown === '' ? [] : shown.split('\n')).map((line) => ({ line, name: null }))
+  const kept = folded.flatMap((one) => (one.name === null ? typed.splice(0, 1) : [one]))
+  return [...kept, ...typed]
+}
+
+/** Returns the number of each shown line in the whole list, from 1. */
+export const numbersOf = (folded: Folded): number[] => folded.flatMap(({ name }, at) => (name === null ? [at + 1] : []))
