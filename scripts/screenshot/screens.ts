@@ -154,7 +154,7 @@ export const screens: Record<string, Screen> = {
       await dialog.getByLabel(t('Named address to replace')).selectOption('Home')
       await dialog.getByLabel(t('With'), { exact: true }).fill('203.0.113.0/28')
     },
-    leave: closeDialog,
+    leave: discardDialog,
     only,
   },
   'add-several': {

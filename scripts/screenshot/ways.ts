@@ -264,6 +264,7 @@ export async function nameAddresses(page: Page): Promise<void> {
 export async function showNamedAddresses(page: Page): Promise<void> {
   await openEditor(page)
   await formOf(page).getByLabel(t('Excluded IP addresses')).fill('203.0.113.9\n198.51.100.4')
+  await formOf(page).getByRole('button', { name: 'Home', exact: true }).click()
   await press(formOf(page), 'Named addresses')
   await page.getByRole('menu').scrollIntoViewIfNeeded()
 }
