@@ -17,7 +17,7 @@ export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.sing
  * Time after a write of ours in which the app does not trust a different value from a service without times, in
  * milliseconds.
  */
-const LAG = 10_000
+export const LAG = 10_000
 
 export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)

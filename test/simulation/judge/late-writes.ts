@@ -1,8 +1,8 @@
-import { isKnownNot, isRequestOf, type Network } from '../service/network.ts'
+import { isKnownNot, isRequestOf, type Network, type Sent } from '../service/network.ts'
 import { isOurs, type Version, type Website } from '../service/records.ts'
 import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
-import { isKept } from './known.ts'
+import { isKept, LAG } from './known.ts'
 
 /** Returns the versions that our reads showed with the value as wanted, since the intent or last before it. */
 export function readAsWanted({ service, network }: World, intent: Intent, record: Website): Version[] {
@@ -14,13 +14,22 @@ export function readAsWanted({ service, network }: World, intent: Intent, record
     .flatMap(({ shown }) => (isFulfilled(intent, shown.fields) ? [shown] : []))
 }
 
-/** Returns the versions that our reads showed of a website, in the order of the answers. */
-const readsOf = ({ readings }: World['service'], { sent }: Network, record: Website) =>
+/**
+ * Returns the versions that our requests showed of a website, in the order of the answers: without reads so soon after the answer
+ * to a write, on a host without times, that the app does not trust them (docs/sync.md#stale-reads).
+ */
+const readsOf = ({ readings, quirks }: World['service'], { sent }: Network, record: Website) =>
   readings
     .filter(({ website, by }) => website === record && isOurs({ by }))
     .flatMap(({ request, version: shown }) => {
       const read = sent[request - 1]
-      return read?.received === true ? [{ endedAt: read.endedAt ?? 0, shown }] : []
+      if (read?.received !== true) return []
+      const endedAt = read.endedAt ?? 0
+      const isSoonAfter = (one: Sent) =>
+        one.method === 'PUT' && one.received && isRequestOf(record)(one) && endedAt - (one.endedAt ?? 0) <= LAG
+      const isMistrusted =
+        quirks.times === 'none' && read.method === 'GET' && sent.slice(0, read.n - 1).some(isSoonAfter)
+      return isMistrusted ? [] : [{ endedAt, shown }]
     })
     .toSorted((a, b) => a.endedAt - b.endedAt)
 

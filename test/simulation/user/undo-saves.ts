@@ -82,7 +82,8 @@ export class UndoSaves {
       if (world.service.hides(name)) continue
       // If nothing is left to send, the service's value is shown.
       const isUnsent = outcome === 'undone' || !isCarried(world, website, last.at, name)
-      const isLeft = isUnsent && !last.pending.includes(name) && !now.pending.includes(name)
+      const wasPending = last.pending.includes(name) && !isSettled(world, key, last.at, name)
+      const isLeft = isUnsent && !wasPending && !now.pending.includes(name)
       if (isLeft && last.changes[name] !== undefined) continue
       // An undo of a save that was not sent leaves a pending field exactly as it was before the save: a list also without the lines
       // that others have added since, until it is merged with them.
@@ -118,6 +119,18 @@ const isCarried = ({ network }: World, { id }: WebsiteView, since: number, name:
     ({ at, method, path, body }) =>
       at >= since && method === 'PUT' && path.endsWith(`/${String(id)}`) && new URLSearchParams(body).has(name),
   )
+
+/** True if an edit of the website with this field was sent since a time. */
+const isSettled = ({ app, timeline }: World, key: string, since: number, name: SettingName): boolean =>
+  app
+    .history()
+    .some(
+      (past) =>
+        past.website === key &&
+        past.became === 'sent' &&
+        past.settings[name] !== undefined &&
+        timeline.of(past).until >= since,
+    )
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -122,10 +122,10 @@ function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
     : edit
 }
 
-/** Returns the edit without the saves that the user has undone while its request was under way. */
+/** Returns the edit with the saves that it has now: the user may have undone or added some while its request was under way. */
 function withSavesLeft(store: OutboxStore, edit: Edit): Edit {
-  const saves = store.edit(edit.id)?.note?.saves
-  return saves === undefined ? edit : { ...edit, note: { ...edit.note, saves } }
+  const { saves, hasOther, isUndo } = store.edit(edit.id)?.note ?? {}
+  return saves === undefined ? edit : { ...edit, note: { ...edit.note, saves, hasOther, isUndo } }
 }
 
 /** Returns the edit with the values that a list has shown while its request was under way. */

@@ -18,7 +18,9 @@ export function keepSetBack(store: OutboxStore, unsent: Edit, later: Pick<Edit, 
     .editsOf(unsent.website)
     .find((edit) => edit.id !== unsent.id && isSent(edit) && edit.kind === 'update')
   if (sent !== undefined) {
-    return store.saveEdit({ ...sent, note: { ...sent.note, saves: joinedSaves(savesOf(sent), saves) } })
+    const isOther = savesOf(sent).length === 0
+    const joined = { saves: joinedSaves(savesOf(sent), saves), ...(isOther && { hasOther: true, isUndo: false }) }
+    return store.saveEdit({ ...sent, note: { ...sent.note, ...joined } })
   }
   const { also, overwrites = {} } = unsent.note ?? {}
   const overwritten = pickTouched(overwrites, applied?.settings ?? {})
