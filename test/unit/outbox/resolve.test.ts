@@ -186,6 +186,17 @@ test('creates a deleted website again under its key, with its last settings and 
   expect(app.list()).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
+test('does not report the deleted website as added if a list shows it once more', async () => {
+  const old = { ...record() }
+  await both({ email: true }, 'delete')
+  must(await resolve({ way: 'recreate' }))
+  await settled()
+  must(await app.refresh.run())
+  service.records.set('1', old)
+  must(await app.refresh.run())
+  expect(app.remote().map(({ kind }) => kind)).not.toContain('added')
+})
+
 test('creates it again with a password only if the user types it', async () => {
   Object.assign(record(), { privacy: 2, password: true })
   must(await app.refresh.run())

@@ -32,7 +32,8 @@ export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | nul
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
 
   const { id, changedAt } = edit
-  store.removeWebsite(key)
+  // A list that was read before may still show the deleted website.
+  store.acknowledgeDelete(key)
   store.addWebsite(key, domain)
   // Late writes of the deleted website cannot reach the new one.
   for (const { n, kind } of store.lateWritesOf(key)) if (kind !== 'create') store.removeLateWrite(n)
