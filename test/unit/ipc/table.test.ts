@@ -35,7 +35,12 @@ const connection = (id: string) => ({
   ...{
     id,
     view: viewOf(websites),
-    tags: { change: () => ok(undo), restore: () => ok(0), keepUndo: () => ok(undefined) },
+    tags: {
+      list: () => ok({ tags: [], hasNotes: false }),
+      change: () => ok(undo),
+      restore: () => ok(0),
+      keepUndo: () => ok(undefined),
+    },
   },
   bulk: { applyTable: (table: unknown) => Promise.resolve((applied.push([id, table]), answer)) },
 })
