@@ -7,7 +7,7 @@ import { MOST_WEBSITES } from '../shared/website.ts'
 import { formatDuration, number } from '../shared/display/format.ts'
 import { isolated } from '../shared/display/visible.ts'
 
-/** What happened, and what to do about it. */
+/** The text of an error: the event, and the user’s next step. */
 export interface ErrorText {
   what: string
   todo: string

@@ -5,7 +5,7 @@ import { websiteRecordSchema } from '../../src/shared/website.ts'
 import { fitting } from './fitting.ts'
 import { spoilt } from './hostile.ts'
 
-/** What a host, a proxy or somebody in between may answer. */
+/** Any answer of a host, a proxy or a machine in between. */
 export interface Answered {
   status: number
   headers: [string, string][]
@@ -94,7 +94,7 @@ const headers = fc.array(
 
 export const answered: fc.Arbitrary<Answered> = fc.record({ status, headers, text })
 
-/** No HTTP at all, for the most part. */
+/** Bytes that are mostly no HTTP at all. */
 export const bytes: fc.Arbitrary<Buffer> = fc.uint8Array({ maxLength: 200 }).map((made) => Buffer.from(made))
 
 /** Encodes answers as HTTP/1.1. Lengths and encodings may be wrong, and an answer may be cut off. */

@@ -3,7 +3,7 @@ import type { TrayHost } from './tray-host.ts'
 /** What happens to a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
-/** Where the app keeps running. */
+/** The place where the app keeps running. */
 export type Kept = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {

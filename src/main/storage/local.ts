@@ -50,7 +50,7 @@ export interface LocalStore {
   sweepLocal(now: number): Result<void>
 }
 
-/** How long tags and notes outlive their website, in milliseconds. */
+/** The time for which tags and notes outlive their website, in milliseconds. */
 const KEPT = 30 * 24 * 60 * 60 * 1000
 /** Prefix of the names of notes about a domain, and the first name after them. */
 const [PREFIX, END] = ['local_', 'local`']

@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test'
 
-/** What the user chooses in a file dialog. */
+/** The answers of the user in a file dialog. */
 export type Choice = { filePath: string } | { filePaths: string[] }
 
 /** Answers the next file dialog, which is not shown (canary/recorder.mjs). */

@@ -14,7 +14,7 @@ const { persistStore } = require('redux-persist')
 export const reduxOffline = (world) => start(world, { ...defaults })
 
 /**
- * What its README offers to change. `effect`: an answer that isn't the service's own yes is an error. `discard`: only a
+ * The options that its README offers. `effect`: an answer that isn't the service's own yes is an error. `discard`: only a
  * refusal. `retry`: as long as it takes, up to five minutes apart. The state is written at each change, not by and by.
  */
 export const reduxOfflineTuned = (world) =>

@@ -18,7 +18,7 @@ export interface ChildOptions {
   stored?: string[]
   timeLimit?: number
   /**
-   * Where the keychain is missing. `bus`: nothing listens at the address; `provider`: the bus has no keychain service;
+   * The part of the keychain that is missing. `bus`: nothing listens at the address; `provider`: the bus has no keychain service;
    * `library`: libsecret can't be loaded.
    */
   without?: 'bus' | 'provider' | 'library'

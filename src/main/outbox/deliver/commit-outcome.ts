@@ -47,7 +47,7 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
 }
 
 function write(store: OutboxStore, { edit: attempted, outcome, ...known }: OutcomeToCommit): void {
-  const judged = withSavesLeft(store, attempted)
+  const judged = withCurrentSaves(store, attempted)
   const { at } = known
   // An edit that is completely done needs no values from a list.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
@@ -122,8 +122,8 @@ function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
     : edit
 }
 
-/** Returns the edit with the saves that it has now: the user may have undone or added some while its request was under way. */
-function withSavesLeft(store: OutboxStore, edit: Edit): Edit {
+/** Returns the edit with its current saves: the user may have undone or added some while its request was under way. */
+function withCurrentSaves(store: OutboxStore, edit: Edit): Edit {
   const { saves, hasOther, isUndo } = store.edit(edit.id)?.note ?? {}
   return saves === undefined ? edit : { ...edit, note: { ...edit.note, saves, hasOther, isUndo } }
 }

@@ -109,7 +109,7 @@ export function createReadCache(
     if (hasJustWritten && noted.shows && !areApart(last.record, record)) return last
     const writtenFor = last.wrote === null ? null : clock.monotonic() - last.wrote
     const isRecentWrite = writtenFor !== null && writtenFor <= MAX_STALENESS
-    // The service's clock may have been set back, so that its times say the opposite.
+    // Times don't help here: the service's clock may have been set back.
     const isReplaced = last.replaced !== undefined && !areApart(last.replaced, record) && areApart(last.record, record)
     if (isRecentWrite && isReplaced) return last
     return isStale({ record: last.record, writtenFor }, record) ? last : null
@@ -125,8 +125,8 @@ export function createReadCache(
   }
 
   /**
-   * True if a read that began after the noted one, and before its answer, shows another state with no later time, or if the noted
-   * one was itself not certain.
+   * True if two reads overlap and nobody knows which is newer: the later one shows another state with no later time, or the noted
+   * one was not certain itself.
    */
   const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>
     noted.ended > since &&
