@@ -71,7 +71,13 @@ function replacedSince({ versions }: Website, n: number, name: FieldName): numbe
 
 function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
   const known = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
-  return edits
-    .filter(({ id }) => !known.has(id))
+  const gone = edits.filter(({ id }) => !known.has(id))
+  // A delete that was undone is not shown if it proves not to be applied. It takes the create that undoes it along.
+  const undone = gone.flatMap(({ id, note }) => {
+    const deleted = note?.restores
+    return deleted !== undefined && gone.some((other) => other.id === deleted) ? [id, deleted] : []
+  })
+  return gone
+    .filter(({ id }) => !undone.includes(id))
     .map(({ id, kind }) => ({ count: 'silent', what: `restored ${kind} ${id} is gone, and is not shown` }))
 }
