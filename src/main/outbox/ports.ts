@@ -253,6 +253,8 @@ export interface ReadCache {
   of(id: string, limit: ReadLimit): WebsiteRecord | null
   /** Returns the record, or a newer known one if a host that lags behind our writes has sent the record. */
   newest(record: WebsiteRecord): WebsiteRecord
+  /** Returns the record of the latest answer if it may be older than what is known, or null if that answer is trusted. */
+  doubted(id: string): WebsiteRecord | null
   /** Returns the milliseconds since this process received the answer to a write of this website, or null if it remembers none. */
   timeSinceWrite(id: string): number | null
   /** Notes that a read has proven one of our writes. The read counts as the answer to that write. */

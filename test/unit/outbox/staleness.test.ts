@@ -208,6 +208,29 @@ test('does not trust a read from before our last write but one, on a host withou
   expect(app.edits()).toEqual([])
 })
 
+test('does not trust a list that shows another state than the read before it, on a host without times and answers', async () => {
+  service.touch = () => {}
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
+  delete before.updated_at
+  service.records.set('1', { ...before })
+  must(await app.refresh.run())
+  const key = app.keyOf('there.example')
+  service.fail('update', { empty: true })
+  must(await app.outbox.update(key, { email: true, exclude_bots: false }))
+  await clock.advance(1_000)
+  expect(app.edits()).toEqual([])
+  const { list } = service
+  service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+  service.fail('update', { empty: true })
+  must(await app.outbox.update(key, { exclude_bots: true }))
+  await clock.advance(1_000)
+  expect(app.view.get(key)).toMatchObject({ email: true, exclude_bots: true })
+  service.list = list
+  await clock.advance(60_000)
+  expect(app.edits()).toEqual([])
+  expect(app.view.get(key)).toMatchObject({ email: true, exclude_bots: true })
+})
+
 test('does not trust an older read once a read has proven the write, on a host without times', async () => {
   service.touch = () => {}
   const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')), exclude_bots: true }

@@ -3,7 +3,7 @@ import { normaliseDomain } from '../../../shared/domain.ts'
 import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
-import { isStale } from './staleness.ts'
+import { areApart, isStale } from './staleness.ts'
 import { STALE_READ, keptIn } from './read-cache.ts'
 import type { OutboxPorts } from '../ports.ts'
 
@@ -21,14 +21,18 @@ export async function readWithFallback(
   const read = await service.get(id)
   if (read.outcome === 'applied' || read.error.code === 'not-found' || !connectivity.gate().open) return read
   if (!(await connectivity.probe())) return read
+  const doubted = readCache.doubted(id)
   const lookup = await findByDomain(service, domain)
   if (lookup.found !== 'present' || lookup.website.id !== id) return read
-  // The list may be older than what is known, and then proves nothing. A second read that shows another state is not older.
-  const known = keptIn(store)(id)
-  const writtenFor = read.error === STALE_READ ? null : readCache.timeSinceWrite(id)
-  const isOld = known !== null && isStale({ record: known, writtenFor }, lookup.website)
-  const isOlder = read.error !== STALE_READ && readCache.newest(lookup.website) !== lookup.website
-  return isOld || isOlder ? read : { outcome: 'applied', value: lookup.website, meta: {} }
+  return isCurrent(lookup.website) ? { outcome: 'applied', value: lookup.website, meta: {} } : read
+
+  /** The list may be older than what is known, and then proves nothing. It is not if it shows the same as a read before it. */
+  function isCurrent(listed: WebsiteRecord): boolean {
+    if (read.outcome !== 'applied' && read.error === STALE_READ) return doubted !== null && !areApart(doubted, listed)
+    const known = keptIn(store)(id)
+    const isOld = known !== null && isStale({ record: known, writtenFor: readCache.timeSinceWrite(id) }, listed)
+    return !isOld && readCache.newest(listed) === listed
+  }
 }
 
 /**

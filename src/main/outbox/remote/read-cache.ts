@@ -38,6 +38,8 @@ interface Noted {
   wrote: number | null
   /** True if a read could show the write, so that a read without it is older. */
   shows: boolean
+  /** The record of a read that was not trusted, because it may be older than the last known one. */
+  doubted?: WebsiteRecord
 }
 
 interface Known {
@@ -156,7 +158,7 @@ export function createReadCache(
       const { wrote = null, shows = false } = noted ?? {}
       // Another read has to decide which of the two is current.
       const read = { at, since, ended, answeredAt, by }
-      if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows })
+      if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows, doubted: record })
       else {
         const known = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null, replaced: before?.replaced }
         note(record.id, { ...read, record, last: known, wrote: null, shows: false })
@@ -249,6 +251,7 @@ export function createReadCache(
     }),
     of,
     newest: (record) => newerThan(record, reads.get(record.id)?.last ?? null)?.record ?? record,
+    doubted: (id) => reads.get(id)?.doubted ?? null,
     timeSinceWrite(id) {
       const wrote = reads.get(id)?.last?.wrote ?? opened.monotonic
       return wrote === opened.monotonic ? null : clock.monotonic() - wrote
