@@ -44,15 +44,18 @@ function isOnlyOurs({ service, network }: World, website: Website): boolean {
   if (service.clockWasSet || service.quirks.ignoresEmail) return false
   const faultOf = (request: number) => network.sent[request - 1]?.fault?.kind
   return (
-    !hasTakenPlace(service, website) &&
+    !hasTakenPlace({ service, network }, website) &&
     website.versions.slice(1).every((version) => isOurs(version) && faultOf(version.request) !== 'late') &&
     !service.readings.some(({ website: of, request }) => of === website && (network.sent[request - 1]?.lag ?? 0) > 0)
   )
 }
 
-/** True if another client created it with the domain of a deleted website of ours. */
-const hasTakenPlace = ({ websites }: World['service'], { domain, versions, createdAt }: Website): boolean =>
-  !versions.slice(0, 1).some(isOurs) &&
+/** True if another client or a late request of ours created it with the domain of a deleted website of ours. */
+const hasTakenPlace = (
+  { service: { websites }, network }: Pick<World, 'service' | 'network'>,
+  { domain, versions, createdAt }: Website,
+): boolean =>
+  !versions.slice(0, 1).some((first) => isOurs(first) && network.sent[first.request - 1]?.fault?.kind !== 'late') &&
   websites.some(
     (one) =>
       one.domain === domain && (one.deleted?.at ?? Infinity) < createdAt && one.versions.slice(0, 1).some(isOurs),
