@@ -26,9 +26,10 @@ export interface LedgerEntry {
   touched: Set<SettingName | 'password'>
   /**
    * By field: the value before the first pending edit of it, and the time of that edit. `sent`: the value that was being
-   * sent when the user set another. `waited`: earlier pending intents that the user replaced.
+   * sent when the user set another. `waited`: earlier pending intents that the user replaced. `former`: the base before an
+   * undo, which may bring back a pending edit with that base.
    */
-  bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[] }>
+  bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[]; former?: string }>
   /** Values that the user saw before setting another, and remote values that the user overruled. */
   seen: Map<SettingName, { value: string; at: number }[]>
   ids: Set<string>

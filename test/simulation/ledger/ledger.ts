@@ -91,7 +91,7 @@ export class Ledger {
         entry.bases.set(unit, { ...base, sent: JSON.stringify(seen[unit]) })
       // The field was set back to its value before any request: nothing is left to send, unless another client has set the
       // same value.
-      if (value !== base?.value) continue
+      if (base === undefined || (value !== base.value && value !== base.former)) continue
       const isAsBefore = JSON.stringify(seen.shows[unit]) === JSON.stringify(seen[unit])
       if (!seen.waits.includes(unit) && !isAsBefore) entry.intents.delete(unit)
       const intent = entry.intents.get(unit)
@@ -141,7 +141,13 @@ export class Ledger {
    * undone.
    */
   reverts(key: string, shown: Changes, waiting: Waiting, at: number): void {
+    const entry = this.entries.get(key)
+    const before = new Map(entry?.bases)
     this.goesBackTo(key, shown, waiting, at)
+    for (const [unit, base] of entry?.bases ?? []) {
+      const former = before.get(unit)
+      if (former !== undefined && former !== base) entry?.bases.set(unit, { ...base, former: former.value })
+    }
     this.#showed(key, shown, at)
   }
 
