@@ -22,16 +22,30 @@ export const LAG = 10_000
 export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
+/**
+ * True if the last read was made because the one before it had become too old: the write then goes, however long it has to wait
+ * (docs/sync.md#reading-before-a-write). `reads` are in the order in which they were sent.
+ */
+export function isOneMoreRead(reads: readonly Sent[]): boolean {
+  const last = reads.at(-1)
+  // A list may be read at the same time.
+  const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
+  return last !== undefined && before?.method === 'GET' && last.at - (before.endedAt ?? 0) > ageOf(before)
+}
+
 /** Returns the version that the last read before a request showed, or null if there was no read within the window. */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
-  const readings = service.readings.filter(({ by, request, website: of }) => {
+  const readings = service.readings.flatMap(({ by, request, website: of, version }) => {
     const read = network.sent[request - 1]
-    return of === website && by === sent.by && read?.received === true && (read.endedBefore ?? Infinity) <= sent.n
+    const isBefore = read?.received === true && (read.endedBefore ?? Infinity) <= sent.n
+    return of === website && by === sent.by && isBefore ? [{ read, version }] : []
   })
   const last = readings.at(-1)
+  const reads = readings.map(({ read }) => read)
   // Answers may arrive out of order: the last one may show an earlier version.
-  const answeredAt = Math.max(...readings.map(({ request }) => network.sent[request - 1]?.endedAt ?? 0))
-  return last === undefined || sent.at - answeredAt > WINDOW ? null : website.versions.indexOf(last.version)
+  const answeredAt = Math.max(...reads.map(({ endedAt }) => endedAt ?? 0))
+  const isTooOld = sent.at - answeredAt > WINDOW && !isOneMoreRead(reads)
+  return last === undefined || isTooOld ? null : website.versions.indexOf(last.version)
 }
 
 /** True if the disk had room for the outcome. Otherwise the outcome is lost when the process ends. */

@@ -6,7 +6,7 @@ import { isList } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import { isAsBeforeDoubt } from './in-doubt.ts'
 import type { Finding } from './fault.ts'
-import { ageOf, isInDoubt, isOf, readBefore } from './known.ts'
+import { ageOf, isInDoubt, isOf, isOneMoreRead, readBefore } from './known.ts'
 import { judgeUnseen } from './mismatches.ts'
 
 /** Finds requests that break a rule, whatever their outcome. */
@@ -70,13 +70,10 @@ function judgeReadAge({ network, service }: World): Finding[] {
       return of === website && by === write.by && isBefore ? [read] : []
     })
     const last = reads.at(-1)
-    // A list may be read at the same time.
-    const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
     const age = (read: Sent, at: number) => at - (read.endedAt ?? 0)
     if (last === undefined)
       return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was never read` }]
-    const isOneMore = before?.method === 'GET' && age(before, last.at) > ageOf(before)
-    if (isOneMore || reads.some((read) => age(read, write.at) <= ageOf(read))) return []
+    if (isOneMoreRead(reads) || reads.some((read) => age(read, write.at) <= ageOf(read))) return []
     const seconds = Math.round(age(last, write.at) / 1000)
     return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was read ${seconds} s before` }]
   })
