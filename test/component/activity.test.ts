@@ -79,7 +79,7 @@ test('says why a new password alone has no undo', async () => {
     }),
   )
   await expect.element(item).toMatchTextContent(/This setting can’t be restored.*: Statistics password\./)
-  await expect.element(item.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(item.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
 test('undoes a change at once, or restores overwritten values', async () => {
@@ -343,6 +343,30 @@ test('restores an earlier version of a website through the form', async () => {
     .poll(() => far.requests('updateWebsite'))
     .toMatchObject([{ key: 'w1', changes: { privacy: 1, exclude_ips: ['10.0.0.1'] } }])
   await expect.element(screen.getByText(/^Version of/)).not.toBeInTheDocument()
+})
+
+test('restores the version before a remote change, also if it is the only entry', async () => {
+  const at = new Date(2026, 10, 11, 7).getTime()
+  const remote = { fields: ['privacy' as const], before: { privacy: 1 as const }, after: { privacy: 0 as const } }
+  const { screen, far, row, form } = await openApp({
+    websites: [aWebsite({ key: 'w1', domain, privacy: 0, email: true })],
+    history: [],
+    activity: [{ n: 1, kind: 'changed', at, website: 'w1', domain, remote }],
+  })
+  await row(domain).click()
+  await screen.getByRole('tab', { name: 'History' }).click()
+  far.answer('getVersion', () => ok({ privacy: 0, email: true }))
+  await screen.getByRole('button', { name: 'Restore previous version' }).click()
+  await expect.element(screen.getByText(/^Version before/)).toBeVisible()
+  await form().button('Save').click()
+  await expect.poll(() => far.requests('updateWebsite')).toMatchObject([{ key: 'w1', changes: { privacy: 1 } }])
+})
+
+test('opens the history of a website from the activity, unless the website is gone', async () => {
+  const { screen, items } = await openActivity({ websites: [aWebsite({ key: 'w1', domain })] })
+  await expect.element(screen.getByRole('button', { name: 'gone.example' })).not.toBeInTheDocument()
+  await items.nth(3).getByRole('button', { name: domain }).click()
+  await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('says that a version has the current values', async () => {

@@ -19,7 +19,7 @@ import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import { Decisions } from '../features/pending/decisions.ts'
 import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
 import { follow } from './destinations.ts'
-import { Editor, type Step } from '../features/editor/editor.svelte.ts'
+import { Editor, type EditorTab, type Step } from '../features/editor/editor.svelte.ts'
 import { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { Reverting } from '../features/shared/reverting.svelte.ts'
 import { Leaving } from '../features/account/leaving.svelte.ts'
@@ -237,11 +237,11 @@ export class Model {
   }
 
   /** Opens a website in the editor, at a field if one is given. */
-  async openWebsite(key: string, field: FieldName | null = null): Promise<void> {
+  async openWebsite(key: string, field: FieldName | null = null, tab?: EditorTab): Promise<void> {
     const answer = await this.bridge.getWebsite({ key })
     if (!answer.ok) return this.toasts.say(errorText(answer.error).what)
     this.screen = 'websites'
-    this.editor.open(answer.value, field)
+    this.editor.open(answer.value, field, tab)
   }
 
   /** Opens the next or previous website of the list at the same field. */

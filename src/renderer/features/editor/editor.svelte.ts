@@ -10,7 +10,7 @@ import { WebsiteForm } from './website-form.svelte.ts'
 /** Direction in the list: `next` is down, `previous` is up. */
 export type Step = 'next' | 'previous'
 
-type EditorTab = 'settings' | 'history'
+export type EditorTab = 'settings' | 'history'
 
 /** The side pane with the editor. It asks before unsaved text is lost. */
 export class Editor {

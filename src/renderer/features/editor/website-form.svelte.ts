@@ -28,6 +28,13 @@ import {
 } from './website-fields.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
+/** The version of a website after the entry of its history with this time, or the version before it. */
+export interface RestoredVersion {
+  /** Milliseconds since 1970. */
+  at: number
+  before: boolean
+}
+
 /**
  * The form of the editor: the website's current values with the typed ones over them. A change of the website shows in
  * all fields without typed text, and no typed text is lost.
@@ -56,8 +63,8 @@ export class WebsiteForm {
   /** The fields that were typed in since the current save began. */
   #since: readonly string[] = []
   saved = $state(false)
-  /** The time of the version whose values were restored and are not saved yet, in milliseconds since 1970. */
-  restoredAt: number | null = $state(null)
+  /** The version whose values were restored and are not saved yet, or null. */
+  restored: RestoredVersion | null = $state.raw(null)
   /** True if the website was changed elsewhere while the form had unsaved text. */
   changedRemotely = $state(false)
   /** The remote change of the website when it was opened, or since. It stays shown after it was marked as seen. */
@@ -196,13 +203,13 @@ export class WebsiteForm {
   }
 
   /** Fills in the values of an earlier version. Returns the first field that differs from the website now, if there is one. */
-  restore(version: Partial<WebsiteSettings>, at: number): FieldName | undefined {
+  restore(version: Partial<WebsiteSettings>, restored: RestoredVersion): FieldName | undefined {
     for (const name of settingNames) {
       if (version[name] === undefined) continue
       const value = version[name]
       this.set(name, (Array.isArray(value) ? value.join('\n') : value) as never)
     }
-    this.restoredAt = this.dirty ? at : null
+    this.restored = this.dirty ? restored : null
     return this.touched[0]
   }
 
@@ -324,7 +331,7 @@ export class WebsiteForm {
     this.cleared = this.cleared.filter((name) => this.#since.includes(name))
     this.#unseen = []
     this.saved = true
-    this.restoredAt = null
+    this.restored = null
     this.changedRemotely = false
   }
 

@@ -6,6 +6,12 @@ import { coalesced } from '../../lib/coalesced.ts'
 /** Number of entries that are read at once. */
 const PER_PAGE = 50
 
+/** A button that restores a version of a website. */
+export interface Restore {
+  label: string
+  run: () => void
+}
+
 /** The activity, or the part of it that a filter leaves: the latest entries first, older ones on request. */
 export class ActivityList {
   readonly #bridge: SitewardBridge
