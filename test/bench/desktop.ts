@@ -1,10 +1,12 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright'
+import { build } from 'vite'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { inProject, root } from '../../scripts/setup/project.mjs'
@@ -71,59 +73,75 @@ export async function connectedData(
   return userData
 }
 
-/** Makes an app that is nothing but a tray icon with a menu, and a blank window when it's activated. */
-export function emptyApp({ folder }: Desktop): string {
-  const app = join(folder, 'empty-app')
-  mkdirSync(app, { recursive: true })
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'empty', version: '0.1.0', main: 'main.cjs' }))
-  writeFileSync(
-    join(app, 'main.cjs'),
-    `const { app, BrowserWindow, Menu, Tray } = require('electron')
-app.on('window-all-closed', () => undefined)
-app.on('activate', () => void new BrowserWindow({ width: 1180, height: 740 }).loadURL('about:blank'))
-void app.whenReady().then(() => {
-  globalThis.tray = new Tray(${JSON.stringify(inProject('resources', 'icon.png'))})
-  globalThis.tray.setToolTip('Empty')
-  globalThis.tray.setContextMenu(Menu.buildFromTemplate([{ label: 'Quit', click: () => app.quit() }]))
-})
-`,
-  )
-  return app
+/** Builds the page in a folder beside this file. */
+export async function buildPage(source: string, outDir: string): Promise<void> {
+  const options = { outDir, emptyOutDir: true, modulePreload: false, target: 'esnext' } as const
+  const plugins = [svelte({ configFile: inProject('svelte.config.js') })]
+  const root = inProject('test', 'bench', source)
+  await build({ root, base: './', configFile: false, logLevel: 'warn', plugins, build: options })
 }
 
-export interface Started {
+/** Builds the least app into a folder. */
+export async function buildBareApp(folder: string): Promise<string> {
+  await buildPage('bare-app', join(folder, 'page'))
+  cpSync(inProject('test', 'bench', 'bare-app', 'main.cjs'), join(folder, 'main.cjs'))
+  cpSync(inProject('resources', 'icon.png'), join(folder, 'icon.png'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'bare', version: '0.1.0', main: 'main.cjs' }))
+  return folder
+}
+
+export interface Running {
   pid: number
-  /** Milliseconds from the start of the process until the tray icon had its menu. */
+  /** Milliseconds from the start of the process until the list was painted or, if it started hidden, the tray icon had its menu. */
   took: number
-  openWindow: () => void
+  /** Has the app carry out a command of probe.cjs; returns the milliseconds that it took. */
+  command: (name: 'hide' | 'show' | 'release' | 'collect') => Promise<number>
   quit: () => Promise<void>
 }
 
-/** Starts an app (ours without `app`) hidden, and waits until the tray icon has its menu. */
-export async function startInTray({ env }: Desktop, userData: string, app = root): Promise<Started> {
+export interface Start {
+  userData: string
+  /** The app's folder; Siteward's without it. */
+  app?: string
+  /** True for a start in the tray, without a window. */
+  hidden?: boolean
+}
+
+/** Starts an app, and waits until the user can use it. */
+export async function start({ env }: Desktop, { userData, app = root, hidden = false }: Start): Promise<Running> {
   const { executable, args } = presentRuntime()
   const probe = inProject('test', 'bench', 'probe.cjs')
+  const switches = [`--user-data-dir=${userData}`, ...(hidden ? ['--hidden'] : [])]
   const begun = performance.now()
-  const child = spawn(executable, [...args, '-r', probe, app, `--user-data-dir=${userData}`, '--hidden'], {
+  const child = spawn(executable, [...args, '-r', probe, app, ...switches], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   void ended.then(() => process.off('exit', kill))
-  const ready = new Promise<void>((resolve) =>
-    createInterface(child.stdout).on('line', (line) => line === 'siteward-bench tray' && resolve()),
-  )
-  await Promise.race([
-    ready,
-    ended.then(() => Promise.reject(new Error('The app ended before its tray icon was ready.'))),
-  ])
+  const lines = createInterface(child.stdout)
+  /** Waits for a line of the probe; returns what follows the name in it. */
+  const reported = async (name: string): Promise<string> => {
+    const found = new Promise<string>((resolve) => {
+      lines.on('line', (line) => {
+        const [mark, what, value = ''] = line.split(' ')
+        if (mark === 'siteward-bench' && what === name) resolve(value)
+      })
+    })
+    return Promise.race([found, ended.then(() => Promise.reject(new Error(`The app ended before: ${name}`)))])
+  }
+  await reported(hidden ? 'tray' : 'list')
   return {
     pid: child.pid ?? 0,
     took: performance.now() - begun,
-    openWindow: () => void child.kill('SIGWINCH'),
+    async command(name) {
+      const answer = reported(name)
+      child.stdin.write(`${name}\n`)
+      return Number(await answer)
+    },
     async quit() {
       const timer = setTimeout(kill, 15_000)
       child.kill('SIGTERM')

@@ -1,42 +1,66 @@
-/** Runs the benchmarks. Prints a table and fails only if something can't be measured. */
+/** Runs the benchmarks. Prints a table, and fails only if something can't be measured. */
+import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { readSwitches } from '../../scripts/switches.mjs'
+import { bulkChange, refresh, save } from './changes.ts'
+import { delivery, refusedInDelivery } from './delivery.ts'
 import { withDesktop } from './desktop.ts'
-import { tableOf, type Figure } from './measure.ts'
-import { accounts, memory, start } from './start.ts'
-import { acknowledge, drain, refresh } from './changes.ts'
-import { keystroke, scroll } from './list.ts'
-import { withWindows, type Windows } from './windows.ts'
+import { key, scroll } from './list.ts'
+import { compare, tableOf, type Figure } from './measure.ts'
+import { size } from './size.ts'
+import { cpuInTray, memoryInTray, memoryInWindow, show, startCold, startWarm } from './start.ts'
+import { withWindow } from './window.ts'
 
-const inTray = { start, memory, accounts }
-const inWindow = { keystroke, scroll, acknowledge, refresh, drain }
-const names = [...Object.keys(inTray), ...Object.keys(inWindow)]
+const onLinux = {
+  'start-cold': startCold,
+  'memory-window': memoryInWindow,
+  'memory-tray': memoryInTray,
+  'cpu-tray': cpuInTray,
+}
+const onDesktop = { 'start-warm': startWarm, show, ...(process.platform === 'linux' && onLinux) }
+const inWindow = { 'key-10000': key, scroll, save, bulk: bulkChange, refresh }
+const inLargeWindow = { 'key-100000': key }
+const alone = { delivery, 'delivery-refused': refusedInDelivery, size }
+const names = [onDesktop, inWindow, inLargeWindow, alone].flatMap((group) => Object.keys(group))
 
-const USAGE = `npm run bench -- [--quick] [--only NAME]
+const USAGE = `npm run bench -- [--quick] [--only NAME] [--json FILE]
 
   --quick  a few rounds of each, to see that it runs
   --only   one alone: ${names.join(', ')}
+  --json   also writes [{name, ratio, goal, met}] to the file
   --help   shows this`
 
-const options = { quick: { type: 'boolean', default: false }, only: { type: 'string' } } as const
-const { quick, only } = readSwitches(USAGE, options)
+const { quick, only, json } = readSwitches(USAGE, {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  json: { type: 'string' },
+})
 if (only !== undefined && !names.includes(only)) throw new Error(USAGE)
 
-const figures: Figure[] = []
-/** Runs those that are asked for, one after another. */
-async function measure<T>(benches: Record<string, (given: T, quick: boolean) => Promise<Figure[]>>, given: T) {
-  for (const [name, bench] of Object.entries(benches)) {
-    if (only !== undefined && name !== only) continue
+const figures = new Map<string, Figure>()
+
+type Benches<T> = Record<string, (given: T, quick: boolean) => Promise<Figure>>
+
+/** Measures those that are asked for, one after another. */
+async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
+  for (const [name, bench] of wanted(benches)) {
     const begun = performance.now()
-    figures.push(...(await bench(given, quick)))
+    figures.set(name, await bench(given, quick))
     console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
   }
 }
 
-if (only === undefined || only in inTray) await withDesktop((desktop) => measure(inTray, desktop))
-if (only === undefined || only in inWindow) await withWindows((windows) => measure<Windows>(inWindow, windows))
+const wanted = <T>(benches: Benches<T>) =>
+  Object.entries(benches).filter(([name]) => only === undefined || name === only)
+
+if (wanted(onDesktop).length > 0) await withDesktop((desktop) => measure(onDesktop, desktop))
+if (wanted(inWindow).length > 0) await withWindow(10_000, (window) => measure(inWindow, window))
+if (wanted(inLargeWindow).length > 0) await withWindow(100_000, (window) => measure(inLargeWindow, window))
+await measure(alone, undefined)
 
 console.log(`\n${tableOf(figures)}\n`)
 const machine = `${cpus()[0]?.model.trim() ?? ''}, ${String(cpus().length)} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${process.platform}`
 console.log(`${new Date().toISOString().slice(0, 10)}, Electron ${presentRuntime().version}, ${machine}`)
+const comparisons = [...figures].map(([name, figure]) => compare(name, figure))
+if (json !== undefined) writeFileSync(json, `${JSON.stringify(comparisons, null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** One row of the results: the same quantity, measured for Siteward and for its baseline in turn. */
+/** The same quantity, measured for Siteward and for its baseline. */
 export interface Figure {
   what: string
   /** One value per round. */
@@ -6,10 +6,25 @@ export interface Figure {
   baseline: readonly number[]
   /** The name of the baseline. */
   against: string
-  unit: 'ms' | 'MB' | 'frames' | 'requests' | 'processes'
-  /** The percentile that is shown, 0 to 1; the median without it. */
+  unit: 'ms' | 'MB' | 'frames' | 'requests'
+  /** The percentile that is compared, 0 to 1; the median without it. */
   percentile?: number
+  /** The largest ratio to the baseline (`times`), or the largest difference from it in the figure's unit (`more`). */
+  goal: { times: number } | { more: number }
 }
+
+/** A figure in the JSON output. */
+export interface Comparison {
+  name: string
+  /** Null if the baseline is 0 and Siteward's value is not. */
+  ratio: number | null
+  /** The largest ratio that meets the goal; null if the baseline is 0. */
+  goal: number | null
+  met: boolean
+}
+
+/** Frames are drawn 60 times a second. */
+export const FRAME = 1000 / 60
 
 /** Measures its quantity once; the rounds count from 0. */
 type Way = (round: number) => Promise<number>
@@ -34,20 +49,39 @@ export async function inTurn(
 }
 
 /** Returns the smallest of the numbers that at least this share of them (0 to 1) doesn't exceed. */
-function percentileOf(numbers: readonly number[], share: number): number {
+export function percentileOf(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** Returns the results as a Markdown table. */
-export function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, ours, baseline, against, unit, percentile = 0.5 }) => {
-    const [own, other] = [percentileOf(ours, percentile), percentileOf(baseline, percentile)]
-    const said = (value: number): string =>
-      `${value < 10 ? String(Number(value.toFixed(2))) : value.toFixed(0)} ${unit}`
-    return `| ${[what, said(own), said(other), other === 0 ? '' : (own / other).toFixed(2), against].join(' | ')} |`
-  })
-  return ['| what | Siteward | baseline | ratio | the baseline |', '| --- | ---: | ---: | ---: | --- |', ...rows].join(
-    '\n',
-  )
+/** Compares the figure's percentile for Siteward and for the baseline. */
+export function compare(name: string, { ours, baseline, percentile = 0.5, goal }: Figure): Comparison {
+  const [own, other] = [percentileOf(ours, percentile), percentileOf(baseline, percentile)]
+  const limit = 'times' in goal ? other * goal.times : other + goal.more
+  const ratio = other === 0 ? (own === 0 ? 1 : null) : rounded(own / other)
+  return { name, ratio, goal: other === 0 ? null : rounded(limit / other), met: own <= limit }
 }
+
+const rounded = (ratio: number): number => Math.round(ratio * 1000) / 1000
+
+/** Returns the figures as a Markdown table. The range after a value is that of the middle half of the rounds. */
+export function tableOf(figures: ReadonlyMap<string, Figure>): string {
+  const rows = [...figures].map(([name, figure]) => {
+    const { what, ours, baseline, against, unit, goal } = figure
+    const { ratio, met } = compare(name, figure)
+    const wanted = 'times' in goal ? `${String(goal.times)}x` : `+${String(goal.more)} ${unit}`
+    const cells = [name, what, shown(ours, figure), shown(baseline, figure), ratio?.toFixed(2) ?? '', wanted]
+    return `| ${[...cells, met ? 'yes' : 'no', against].join(' | ')} |`
+  })
+  const head = '| name | what | Siteward | baseline | ratio | goal | met | the baseline |'
+  return [head, '| --- | --- | ---: | ---: | ---: | ---: | --- | --- |', ...rows].join('\n')
+}
+
+/** Returns the compared percentile with its unit and, if the rounds differ, the middle half of them. */
+function shown(values: readonly number[], { percentile = 0.5, unit }: Pick<Figure, 'percentile' | 'unit'>): string {
+  const [low, high] = [percentileOf(values, 0.25), percentileOf(values, 0.75)].map(short)
+  const spread = low === high ? '' : ` (${String(low)}–${String(high)})`
+  return `${short(percentileOf(values, percentile))} ${unit}${spread}`
+}
+
+const short = (value: number): string => (value < 10 ? String(Number(value.toFixed(2))) : value.toFixed(0))

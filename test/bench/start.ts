@@ -1,136 +1,164 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startSampleService } from '../../src/main/sample/service.ts'
-import { connectedData, emptyApp, startInTray, type Desktop, type Started } from './desktop.ts'
+import { presentRuntime } from '../../scripts/runtime.mjs'
+import { besideBundles, inProject } from '../../scripts/setup/project.mjs'
+import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
+import { buildBareApp, connectedData, start, type Desktop, type Running } from './desktop.ts'
 import { inTurn, type Figure } from './measure.ts'
+import { cpuTimeOf, memoryOf } from './processes.ts'
 
-const WEBSITES = 10_000
-/** Number of websites of each account in {@link accounts}. */
-const IN_EACH = 1_000
-/** V8 collects the garbage of the start within this time, in milliseconds. */
-const SETTLES = 135_000
+const BARE_WINDOW = 'a bare Electron app with a Svelte window that shows a static list of 30 rows'
+const BARE_TRAY = 'a bare Electron app with a tray icon and no window'
 
-/** Measures from the start of the process until the tray icon has its menu, without a window. */
-export async function start(desktop: Desktop, quick: boolean): Promise<Figure[]> {
-  return withBoth(desktop, 'start', async (startOurs, startEmpty) => {
-    const timed = (begin: () => Promise<Started>) => async () => {
+export const startCold = (desktop: Desktop, quick: boolean): Promise<Figure> => startTimes(desktop, quick, 'cold')
+export const startWarm = (desktop: Desktop, quick: boolean): Promise<Figure> => startTimes(desktop, quick, 'warm')
+
+/** Measures from the start of the process until the list is painted. */
+function startTimes(desktop: Desktop, quick: boolean, cache: 'cold' | 'warm'): Promise<Figure> {
+  return withBoth(desktop, { websites: 1_000, hidden: false }, async ({ ours, bare }) => {
+    const timed = (begin: () => Promise<Running>) => async () => {
+      if (cache === 'cold') dropFromCache(desktop.folder)
       const { took, quit } = await begin()
       // The rest of the start's work is done before the app quits, so it doesn't slow down the next start.
       await wait(1000)
       await quit()
       return took
     }
-    const times = await inTurn(timed(startOurs), timed(startEmpty), { rounds: quick ? 2 : 20 })
-    const against = 'an app that is nothing but a tray icon with a menu'
-    return [{ what: 'start, until the tray icon has its menu', ...times, against, unit: 'ms' }]
+    const times = await inTurn(timed(ours), timed(bare), { rounds: quick ? 3 : 15 })
+    const what = `start with 1,000 websites until the list is painted, ${cache} cache`
+    return { what, ...times, against: BARE_WINDOW, unit: 'ms', goal: { times: 1.25 } }
   })
 }
 
-/** Measures the memory of all processes: in the tray before a window was ever open, and with the window open. */
-export async function memory(desktop: Desktop, quick: boolean): Promise<Figure[]> {
-  if (!existsSync('/proc/self/smaps_rollup')) return []
-  return withBoth(desktop, 'memory', async (startOurs, startEmpty) => {
-    const apps = [await startOurs(), await startEmpty()]
-    const figure = (what: string, against: string): Figure => {
-      const [ours = Number.NaN, baseline = Number.NaN] = apps.map(({ pid }) => memoryOf(pid))
-      return { what, ours: [ours], baseline: [baseline], against, unit: 'MB' }
+/** Removes from the system's cache every file that a start reads: those of Electron, of the apps and of their data. */
+function dropFromCache(desktop: string): void {
+  const packages = besideBundles.map((name) => inProject('node_modules', name))
+  for (const folder of [
+    dirname(presentRuntime().executable),
+    inProject('out'),
+    inProject('resources'),
+    ...packages,
+    desktop,
+  ]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { parentPath, name } of files)
+      spawnSync('dd', [`if=${join(parentPath, name)}`, 'iflag=nocache', 'count=0', 'status=none'])
+  }
+}
+
+/** Measures from the request to show the hidden window until its list is painted. */
+export function show(desktop: Desktop, quick: boolean): Promise<Figure> {
+  return withBoth(desktop, { websites: 1_000, hidden: false }, async ({ ours, bare }) => {
+    const apps = [await ours(), await bare()] as const
+    for (const { command } of apps) await command('hide')
+    const timed = (app: Running) => async () => {
+      const took = await app.command('show')
+      await wait(300)
+      await app.command('hide')
+      await wait(300)
+      return took
     }
-    await wait(quick ? 5000 : SETTLES)
-    const inTray = figure('memory, in the tray', 'the same app with nothing but a tray icon')
-    for (const { openWindow } of apps) openWindow()
-    await wait(quick ? 5000 : SETTLES)
-    const inWindow = figure('memory, with the window open', 'the same app with a blank window')
+    const times = await inTurn(timed(apps[0]), timed(apps[1]), { rounds: quick ? 5 : 40 })
     for (const { quit } of apps) await quit()
-    return [inTray, inWindow]
+    const what = 'show the hidden window until its list is painted'
+    return { what, ...times, against: BARE_WINDOW, unit: 'ms', goal: { times: 1.3 } }
   })
 }
 
-/**
- * Measures what three more accounts cost in the tray: the memory of all processes, their number, and the CPU time of five minutes
- * in which nothing is pending.
- */
-export async function accounts(desktop: Desktop, quick: boolean): Promise<Figure[]> {
-  if (!existsSync('/proc/self/smaps_rollup')) return []
-  const start = () => startSampleService({ websites: IN_EACH, rate: 1_000_000 })
-  const first = await start()
-  const others = [await start(), await start(), await start()]
-  const one = await connectedData(desktop, 'one-account', [first], IN_EACH)
-  const four = await connectedData(desktop, 'four-accounts', [first, ...others], IN_EACH)
-  // One after the other, as two apps at once share memory unevenly.
-  const measured: { memory: number; processes: number; time: number }[] = []
-  for (const data of [four, one]) {
-    const { pid, quit } = await startInTray(desktop, data)
-    await wait(quick ? 5000 : SETTLES)
-    const before = cpuTimeOf(pid)
-    await wait(quick ? 5000 : 300_000)
-    measured.push({ memory: memoryOf(pid), processes: processesOf(pid).length, time: cpuTimeOf(pid) - before })
-    await quit()
-  }
-  for (const service of [first, ...others]) await service.close()
-  const figure = (what: string, unit: Figure['unit'], name: keyof (typeof measured)[number]): Figure => {
-    const [ours = Number.NaN, baseline = Number.NaN] = measured.map((each) => each[name])
-    return { what, ours: [ours], baseline: [baseline], against: 'Siteward with one account of 1,000 websites', unit }
-  }
-  return [
-    figure('memory, in the tray, four accounts of 1,000 websites', 'MB', 'memory'),
-    figure('the same: number of processes', 'processes', 'processes'),
-    figure('the same: CPU time of five minutes', 'ms', 'time'),
-  ]
+/** Measures the memory of all processes with the window open. */
+export function memoryInWindow(desktop: Desktop, quick: boolean): Promise<Figure> {
+  return withBoth(desktop, { websites: 10_000, hidden: false }, async ({ ours, bare }) => {
+    const memory = await inTurn(
+      () => settledMemory(ours),
+      () => settledMemory(bare),
+      { rounds: quick ? 2 : 15, warm: 0 },
+    )
+    const what = 'memory with the window open, 10,000 websites'
+    return { what, ...memory, against: BARE_WINDOW, unit: 'MB', goal: { times: 1.3 } }
+  })
 }
 
-/** Prepares the data of an app that has read its list, and an app with nothing in it. */
+/** Measures the memory of all processes after the page of the closed window has been unloaded. */
+export function memoryInTray(desktop: Desktop, quick: boolean): Promise<Figure> {
+  return withBoth(desktop, { websites: 10_000, hidden: true }, async ({ data, bare }) => {
+    const released = async (): Promise<Running> => {
+      const app = await start(desktop, { userData: data })
+      await app.command('release')
+      return app
+    }
+    const memory = await inTurn(
+      () => settledMemory(released),
+      () => settledMemory(bare),
+      { rounds: quick ? 2 : 15, warm: 0 },
+    )
+    const what = 'memory in the tray with the window released, 10,000 websites'
+    return { what, ...memory, against: BARE_TRAY, unit: 'MB', goal: { times: 1.15 } }
+  })
+}
+
+/** Measures an app alone, as memory that two share would count half. */
+async function settledMemory(begin: () => Promise<Running>): Promise<number> {
+  const app = await begin()
+  await wait(4000)
+  await app.command('collect')
+  await wait(1000)
+  const memory = memoryOf(app.pid)
+  await app.quit()
+  return memory
+}
+
+/** Measures the CPU time in the tray with four accounts and nothing pending. All rounds run at the same time. */
+export async function cpuInTray(desktop: Desktop, quick: boolean): Promise<Figure> {
+  const begin = () => startSampleService({ websites: 1_000, rate: 1_000_000 })
+  const services: [SampleService, ...SampleService[]] = [await begin(), await begin(), await begin(), await begin()]
+  const data = await connectedData(desktop, 'four-accounts', services, 1_000)
+  const bare = await buildBareApp(join(desktop.folder, 'bare'))
+  const apps: { ours: Running[]; baseline: Running[] } = { ours: [], baseline: [] }
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    const folder = (name: string) => join(desktop.folder, `${name}-${String(round)}`)
+    cpSync(data, folder('four'), { recursive: true })
+    apps.ours.push(await start(desktop, { userData: folder('four'), hidden: true }))
+    apps.baseline.push(await start(desktop, { userData: folder('none'), app: bare, hidden: true }))
+  }
+  const cpuTimes = (of: Running[]) => of.map(({ pid }) => cpuTimeOf(pid))
+  await wait(quick ? 15_000 : 60_000)
+  const before = { ours: cpuTimes(apps.ours), baseline: cpuTimes(apps.baseline) }
+  await wait(quick ? 15_000 : 300_000)
+  const since = (which: keyof typeof apps) => cpuTimes(apps[which]).map((now, n) => now - (before[which][n] ?? 0))
+  const times = { ours: since('ours'), baseline: since('baseline') }
+  for (const { quit } of [...apps.ours, ...apps.baseline]) await quit()
+  for (const service of services) await service.close()
+  const what = `CPU time of ${quick ? '15 seconds' : 'five minutes'} in the tray, four accounts`
+  return { what, ...times, against: BARE_TRAY, unit: 'ms', goal: { more: 100 } }
+}
+
+interface Both {
+  ours: () => Promise<Running>
+  bare: () => Promise<Running>
+  /** The data folder of Siteward. */
+  data: string
+}
+
+/** Prepares the data of an app that has read its list, and the bare app. */
 async function withBoth(
   desktop: Desktop,
-  name: string,
-  use: (startOurs: () => Promise<Started>, startEmpty: () => Promise<Started>) => Promise<Figure[]>,
-): Promise<Figure[]> {
-  const service = await startSampleService({ websites: WEBSITES, rate: 1_000_000 })
-  const data = await connectedData(desktop, name, [service], WEBSITES)
-  const empty = emptyApp(desktop)
+  { websites, hidden }: { websites: number; hidden: boolean },
+  use: (both: Both) => Promise<Figure>,
+): Promise<Figure> {
+  const service = await startSampleService({ websites, rate: 1_000_000 })
+  const name = `data-${String(performance.now())}`
   try {
-    return await use(
-      () => startInTray(desktop, data),
-      () => startInTray(desktop, join(desktop.folder, `${name}-empty`), empty),
-    )
+    const data = await connectedData(desktop, name, [service], websites)
+    const app = await buildBareApp(join(desktop.folder, 'bare'))
+    const bareData = join(desktop.folder, `bare-${name}`)
+    return await use({
+      ours: () => start(desktop, { userData: data, hidden }),
+      bare: () => start(desktop, { userData: bareData, app, hidden }),
+      data,
+    })
   } finally {
     await service.close()
-  }
-}
-
-/** Returns the MB of a process and all its descendants, with shared pages divided among those that share them (PSS). */
-function memoryOf(pid: number): number {
-  const pss = (one: number) => /^Pss:\s+(\d+) kB/m.exec(textOf(`/proc/${String(one)}/smaps_rollup`))?.[1] ?? 0
-  return processesOf(pid).reduce((sum, one) => sum + Number(pss(one)) / 1024, 0)
-}
-
-/** Returns the CPU time in milliseconds that a process and all its descendants have taken. */
-function cpuTimeOf(pid: number): number {
-  // Linux counts in hundredths of a second, in the 14th and 15th field of the process.
-  const ticks = (one: number) => Number(statOf(one)[11] ?? 0) + Number(statOf(one)[12] ?? 0)
-  return processesOf(pid).reduce((sum, one) => sum + ticks(one) * 10, 0)
-}
-
-/** Returns the ids of a process and all its descendants. */
-function processesOf(pid: number): number[] {
-  const ids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
-  const parents = new Map(ids.map((id) => [Number(id), Number(statOf(Number(id))[1])]))
-  const belongs = (one: number | undefined): boolean => one !== undefined && (one === pid || belongs(parents.get(one)))
-  return [...parents.keys()].filter(belongs)
-}
-
-/** Returns what Linux says of a process, from its state on. */
-function statOf(pid: number): string[] {
-  const stat = textOf(`/proc/${String(pid)}/stat`)
-  // The name before it may contain anything but ends with the last parenthesis.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-/** Returns the text of a file, or '' if its process has ended. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }

@@ -1,28 +1,33 @@
-/** Runs in the page of the app or of the bare window: both show a `grid` of rows whose first cell has the domain. */
+/** Runs in the page of the app or of the bare window. */
 
-/** The change that a keystroke should cause. */
+/** The change that an event of the user causes. */
 export interface Wanted {
-  /** A text in the domain of each row that is drawn. */
-  text: string
-  /** The number of rows afterwards, drawn or not. */
-  rows: number
+  /** `keydown` or `click`. */
+  event: string
+  /** Selector of an element that is there afterwards. */
+  shown: string
+  /** Selector of cells in it, each of which has the text. */
+  cells?: string
+  text?: string
 }
 
 interface Watching {
-  /** Milliseconds from the key's event until the rows have been painted. */
+  /** Milliseconds from the event until the change has been painted. */
   painted?: Promise<number>
 }
 
-/** Starts to watch for the change. Call it before the key is pressed, and then {@link painted}. */
-export function watch({ text, rows }: Wanted): void {
+/** Starts to watch for the change. Call it before the event, and then {@link painted}. */
+export function watch({ event, shown, cells, text = '' }: Wanted): void {
   const isThere = (): boolean => {
-    const grid = document.querySelector(`[role=grid][aria-rowcount="${String(rows + 1)}"]`)
-    const cells = [...(grid?.querySelectorAll('[role=gridcell]:first-child') ?? [])]
-    return cells.length >= Math.min(rows, 10) && cells.every(({ textContent }) => textContent.includes(text))
+    const element = document.querySelector(shown)
+    if (element === null || cells === undefined) return element !== null
+    const found = [...element.querySelectorAll(cells)]
+    const rows = Number(element.getAttribute('aria-rowcount')) - 1
+    return found.length >= Math.min(rows, 10) && found.every(({ textContent }) => textContent.includes(text))
   }
   ;(globalThis as Watching).painted = new Promise((resolve) => {
     document.addEventListener(
-      'keydown',
+      event,
       ({ timeStamp }) => {
         const look = () => {
           if (!isThere()) return void requestAnimationFrame(look)
@@ -45,7 +50,6 @@ export interface Scrolled {
   dropped: number
   /** Number of frames with an empty row in the middle. */
   blank: number
-  frames: number
 }
 
 /** Scrolls from the first row to the last one at constant speed, in this many milliseconds. */
@@ -69,13 +73,12 @@ export async function scrollThrough(duration: number): Promise<Scrolled> {
   await new Promise((resolve) => setTimeout(resolve, 500))
   const whole = scroller.scrollHeight - scroller.clientHeight
   const begun = await frame()
-  const counts = { dropped: 0, blank: 0, frames: 0 }
+  const counts = { dropped: 0, blank: 0 }
   for (let before = begun; ;) {
     // Scrolls before the next frame begins, as a wheel does: the page gets the event within that frame.
     scroller.scrollTop = ((performance.now() - begun) / duration) * whole
     const now = await frame()
     if (now - begun > duration) return counts
-    counts.frames += 1
     counts.dropped += Math.max(0, Math.round(((now - before) * 60) / 1000) - 1)
     before = now
     await afterPaint()

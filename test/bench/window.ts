@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { cpSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from 'playwright'
+import { launchApp, quitApp } from '../../scripts/launch.mjs'
+import { root } from '../../scripts/setup/project.mjs'
+import { createSampleListener } from '../../src/main/sample/listener.ts'
+import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
+import type { SitewardBridge } from '../../src/preload/bridge.ts'
+import type { Shown } from './bare-window/shown.ts'
+import { connect, withDesktop } from './desktop.ts'
+
+/** The app with its window, which shows the list of a service in this process. */
+export interface Window {
+  app: ElectronApplication
+  page: Page
+  /** The folder of the app, a copy into which a bench may write. */
+  copy: string
+  /** A folder on the disk of the app's data. */
+  folder: string
+  /** All websites, in the order of the list. */
+  websites: Shown['websites']
+  service: { address: string; apiKey: string; store: SampleStore }
+  /** Has the service wait this many milliseconds before it handles a request. */
+  setDelay: (ms: number) => void
+}
+
+/** Runs a copy of the built app, with its list read from the service. */
+export async function withWindow<T>(count: number, use: (window: Window) => Promise<T>): Promise<T> {
+  return withDesktop(async ({ folder, env }) => {
+    const service = await startService(count)
+    const copy = join(folder, 'app')
+    for (const part of ['out', 'resources', 'package.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const { app, page } = await launchApp({ userData: join(folder, 'data'), env, folder: copy })
+    try {
+      await connect(page, service, count)
+      const websites = await listOf(page, count)
+      return await use({ app, page, copy, folder, websites, service, setDelay: service.setDelay })
+    } finally {
+      await quitApp(app)
+      service.close()
+    }
+  })
+}
+
+/** Starts a service that advertises a high rate limit. */
+async function startService(websites: number) {
+  const store = createSampleStore({ websites })
+  const apiKey = 'bench'
+  const listener = createSampleListener(store, { key: apiKey, rate: 1_000_000 })
+  let delay = 0
+  const server = createServer((request, response) => {
+    if (delay === 0) listener(request, response)
+    else setTimeout(() => listener(request, response), delay)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    store,
+    apiKey,
+    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    setDelay(ms: number) {
+      delay = ms
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+      store.close()
+    },
+  }
+}
+
+/** Reads all websites through the bridge. */
+const listOf = (page: Page, count: number): Promise<Shown['websites']> =>
+  page.evaluate(async (all) => {
+    const { siteward } = window as never as { siteward: SitewardBridge }
+    const websites = []
+    for (let at = 1; websites.length < all; at++) {
+      const answer = await siteward.listWebsites({ per_page: 100, page: at, sort_by: 'id', sort: 'desc' })
+      if (!answer.ok) throw new Error(answer.error.code)
+      websites.push(...answer.value.websites)
+    }
+    return websites
+  }, count)

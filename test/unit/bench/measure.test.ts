@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { compare, inTurn, percentileOf, tableOf, type Figure } from '../../bench/measure.ts'
+
+const figure = (given: Partial<Figure>): Figure => ({
+  what: 'start',
+  ours: [3, 1, 2],
+  baseline: [1, 2, 1],
+  against: 'a bare app',
+  unit: 'ms',
+  goal: { times: 2 },
+  ...given,
+})
+
+test('a percentile is one of the numbers, and at least its share of them is not larger', () => {
+  const numbers = [5, 3, 1, 4, 2]
+  expect(percentileOf(numbers, 0)).toBe(1)
+  expect(percentileOf(numbers, 0.5)).toBe(3)
+  expect(percentileOf(numbers, 0.6)).toBe(3)
+  expect(percentileOf(numbers, 0.95)).toBe(5)
+  expect(percentileOf([1, 2], 0.5)).toBe(1)
+  expect(percentileOf([], 0.5)).toBeNaN()
+})
+
+test('a goal for the ratio is met up to its limit', () => {
+  expect(compare('start', figure({}))).toEqual({ name: 'start', ratio: 2, goal: 2, met: true })
+  expect(compare('start', figure({ goal: { times: 1.9 } }))).toMatchObject({ goal: 1.9, met: false })
+  expect(compare('start', figure({ percentile: 0.95 }))).toMatchObject({ ratio: 1.5, met: true })
+})
+
+test('a goal for the difference is written as a ratio too', () => {
+  expect(compare('cpu', figure({ goal: { more: 1 } }))).toMatchObject({ ratio: 2, goal: 2, met: true })
+  expect(compare('cpu', figure({ goal: { more: 0.5 } }))).toMatchObject({ goal: 1.5, met: false })
+})
+
+test('a baseline of 0 has no ratio, but its goal can be met', () => {
+  const none = { baseline: [0], goal: { times: 1 } }
+  expect(compare('refused', figure({ ...none, ours: [0] }))).toEqual({
+    name: 'refused',
+    ratio: 1,
+    goal: null,
+    met: true,
+  })
+  expect(compare('refused', figure({ ...none, ours: [1] }))).toMatchObject({ ratio: null, met: false })
+  expect(compare('refused', figure({ baseline: [0], ours: [1], goal: { more: 1 } }))).toMatchObject({ met: true })
+})
+
+test('both ways are measured alternately, and the first round does not count', async () => {
+  const calls: string[] = []
+  const way = (name: string) => async (round: number) => {
+    calls.push(`${name}${String(round)}`)
+    return round
+  }
+  const measured = await inTurn(way('a'), way('b'), { rounds: 2 })
+  expect(calls).toEqual(['a0', 'b0', 'b1', 'a1', 'a2', 'b2'])
+  expect(measured).toEqual({ ours: [1, 2], baseline: [1, 2] })
+})
+
+test('the table shows the middle half of the rounds', () => {
+  const table = tableOf(new Map([['start', figure({ ours: [100, 110, 120, 130], baseline: [50] })]]))
+  expect(table.split('\n')[2]).toBe('| start | start | 110 ms (100–120) | 50 ms | 2.20 | 2x | no | a bare app |')
+})
