@@ -9,6 +9,8 @@ export interface Run {
   disk: DiskKind
   /** Adds the actions of wide schedules. */
   wide?: boolean
+  /** Number of accounts that run in one process; default 1. */
+  accounts?: number
   /** Number of schedules in one batch. */
   batch: number
   /** Returns true when the run may end. */
@@ -35,8 +37,8 @@ async function work(run: Run, take: () => number | null): Promise<void> {
   const worker = new Worker(new URL('worker.ts', import.meta.url))
   try {
     for (let n = take(); n !== null; n = take()) {
-      const { seed, disk, batch, wide = false } = run
-      add(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk, wide }))
+      const { seed, disk, batch, wide = false, accounts = 1 } = run
+      add(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk, wide, accounts }))
       run.done.add(n)
       run.onBatch?.(run)
     }

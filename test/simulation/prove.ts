@@ -11,6 +11,7 @@ import { describeWorld } from './describe.ts'
 
 const USAGE = `npm run prove -- [--edits N] [--seed S] [--resume FILE] [--disk memory|sqlite]
 npm run prove -- --schedule SEED   one schedule again, with all that happens in it
+npm run prove -- --accounts N ...  with N accounts at once in one process; not with --schedule
 npm run prove -- --wide ...        with bulk edits, forms that stay open, and imports among them
 npm run prove -- --first ...       ends at the first finding
 npm run prove -- --bug NAME        with a known bug in a copy of the source: 1 it's found, 0 it isn't, 2 it can't be put in
@@ -27,6 +28,7 @@ const options = {
   disk: { type: 'string', default: 'memory' },
   resume: { type: 'string' },
   wide: { type: 'boolean', default: false },
+  accounts: { type: 'string', default: '1' },
   schedule: { type: 'string' },
   first: { type: 'boolean', default: false },
   bug: { type: 'string' },
@@ -34,7 +36,7 @@ const options = {
   queue: { type: 'boolean', default: false },
   overwrites: { type: 'boolean', default: false },
 } as const
-const values = readSwitches(USAGE, options, { edits: 1e10, seed: 1e10, schedule: 1e10 })
+const values = readSwitches(USAGE, options, { edits: 1e10, seed: 1e10, schedule: 1e10, accounts: 10 })
 const { wide } = values
 const disk: DiskKind = values.disk === 'sqlite' ? 'sqlite' : 'memory'
 
@@ -67,6 +69,7 @@ async function prove(edits: number, seed: number): Promise<void> {
     seed,
     disk,
     wide,
+    accounts: Number(values.accounts),
     batch: 25,
     ...state,
     enough: (so) => so.edits >= edits || (values.first && !isClean(so)),

@@ -128,7 +128,8 @@ async function importElsewhere(app: App): Promise<void> {
 }
 
 function start() {
-  return startApp({ disk, network, keychain, accountId: '1', paused: false, random, newId }, new AppRun(time, ++runs))
+  const world = { disk, network, keychain, connection: 'connection', accountId: '1', paused: false, random, newId }
+  return startApp(world, new AppRun(time, ++runs))
 }
 
 /** Drops the records that the service and the network keep for the judge, because they are not the app's memory. */

@@ -13,9 +13,10 @@ import { Seeded, seedOf } from './machine/random.ts'
 import type { Backup } from './judge/restored.ts'
 import { backupBefore, makeBackup, restoreAndJudge } from './restore.ts'
 import { drawFault, type Fault, type FaultKind } from './service/faults.ts'
+import type { Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
 import { startWorld, type Started } from './start.ts'
-import type { World } from './world/world.ts'
+import { newMachine, type Machine, type World } from './world/world.ts'
 
 /** All input of one run. The same schedule always runs the same way. */
 export interface Schedule {
@@ -42,18 +43,28 @@ const answers: ReadonlySet<Action['do']> = new Set(['resolve', 'discard', 'sendN
 const QUIET = 15 * 60_000
 const ROUNDS = 8
 
+/** Starts the world of a schedule, with its faults. */
+export function startSchedule(
+  schedule: Schedule,
+  disk: (newKey: () => string) => Disk,
+  machine: Machine = newMachine(),
+): Started {
+  const { rate, weights } = schedule.faults
+  const random = new Seeded(seedOf(schedule.seed, 4))
+  const fault = ({ n }: Sent, isWrite: boolean) => {
+    const drawn = random.chance(rate / 1000) ? drawFault(random, isWrite, weights) : null
+    return schedule.planned[n] ?? drawn
+  }
+  return startWorld(schedule, disk, fault, machine)
+}
+
 /** Runs a schedule, lets all edits settle without faults, and judges the result. */
 export async function runSchedule(
   schedule: Schedule,
   disk: (newKey: () => string) => Disk,
   story: (world: World) => string = () => '',
 ): Promise<Outcome> {
-  const { rate, weights } = schedule.faults
-  const random = new Seeded(seedOf(schedule.seed, 4))
-  const started = startWorld(schedule, disk, ({ n }, isWrite) => {
-    const drawn = random.chance(rate / 1000) ? drawFault(random, isWrite, weights) : null
-    return schedule.planned[n] ?? drawn
-  })
+  const started = startSchedule(schedule, disk)
   const { world } = started
   try {
     await world.pass(0)

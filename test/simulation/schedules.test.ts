@@ -12,9 +12,14 @@ import { describeWorld } from './describe.ts'
 const SEED = 20_261_121
 
 /** Returns failures that are not listed in open.ts, and listed ones that pass. */
-const run = async (disk: 'memory' | 'sqlite', schedules: number, batch: number, wide = false) => {
+const run = async (
+  disk: 'memory' | 'sqlite',
+  schedules: number,
+  batch: number,
+  { wide = false, accounts = 1 }: { wide?: boolean; accounts?: number } = {},
+) => {
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
-  const totals = await runMany({ seed: SEED, disk, wide, batch, enough, totals: noTotals(), done: new Set() })
+  const totals = await runMany({ seed: SEED, disk, wide, accounts, batch, enough, totals: noTotals(), done: new Set() })
   // Only the first failures are kept.
   expect(totals.failures.length).toBeLessThan(KEPT)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
@@ -34,7 +39,11 @@ test('200 schedules on SQLite lose no edit, report no wrong outcome and leave no
 })
 
 test('500 wide schedules with bulk edits, open forms and imports do not either', async () => {
-  expect(await run('memory', 500, 25, true)).toBe('')
+  expect(await run('memory', 500, 25, { wide: true })).toBe('')
+})
+
+test('200 times three accounts in one process lose no edit, and nothing crosses from one account to another', async () => {
+  expect(await run('memory', 200, 10, { accounts: 3 })).toBe('')
 })
 
 test('lists only open schedules that the run includes', () => {

@@ -6,7 +6,7 @@ import type { Fault } from './service/faults.ts'
 import type { Sent } from './service/network.ts'
 import type { Quirks } from './service/quirks.ts'
 import { User } from './user/user.ts'
-import { World } from './world/world.ts'
+import { newMachine, World, type Machine } from './world/world.ts'
 
 /** A new world, with the actions that can be performed in it. */
 export interface Started {
@@ -22,6 +22,7 @@ export function startWorld(
   { seed, quirks, websites }: { seed: number; quirks: Quirks; websites: number },
   disk: (newKey: () => string) => Disk,
   fault: (request: Sent, isWrite: boolean) => Fault | null,
+  machine: Machine = newMachine(),
 ): Started {
   let isCalm = false
   const world = new World({
@@ -29,6 +30,7 @@ export function startWorld(
     quirks,
     disk,
     websites,
+    machine,
     fault: (request, isWrite) => (isCalm ? null : fault(request, isWrite)),
   })
   const user = new User(world)

@@ -5,6 +5,7 @@ import { generate } from './generate.ts'
 import { seedOf } from './machine/random.ts'
 import type { Report } from './report.ts'
 import { runSchedule } from './schedule.ts'
+import { runTogether } from './several.ts'
 
 /** Schedules `from` up to `from + count` of a run. */
 export interface Batch {
@@ -13,19 +14,23 @@ export interface Batch {
   count: number
   disk: DiskKind
   wide: boolean
+  /** Number of accounts, each with a schedule of its own, that run in one process. */
+  accounts: number
 }
 
 parentPort?.on('message', (batch: Batch) => void run(batch).then((reports) => parentPort?.postMessage(reports)))
 
-async function run({ seed, from, count, disk, wide }: Batch): Promise<Report[]> {
+async function run({ seed, from, count, disk, wide, accounts }: Batch): Promise<Report[]> {
   const reports: Report[] = []
-  for (let n = from; n < from + count; n++) reports.push(await report(seedOf(seed, n), disk, wide))
+  for (let n = from; n < from + count; n++) reports.push(await report(seedOf(seed, n), disk, wide, accounts))
   return reports
 }
 
-export async function report(seed: number, disk: DiskKind, wide = false): Promise<Report> {
+export async function report(seed: number, disk: DiskKind, wide = false, accounts = 1): Promise<Report> {
   try {
-    const { edits, findings } = await runSchedule(generate(seed, wide), disks[disk])
+    const schedules = Array.from({ length: accounts }, (_, n) => generate(seedOf(seed, n), wide))
+    const { edits, findings } =
+      accounts > 1 ? await runTogether(schedules, disks[disk]) : await runSchedule(generate(seed, wide), disks[disk])
     return { seed, edits, findings }
   } catch (error) {
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -32,6 +32,8 @@ export interface AppWorld {
   disk: Disk
   network: Network
   keychain: SimulatedKeychain
+  /** The id of the connection, by which its entries in the keychain are named. */
+  connection: string
   /** Null if the service shows no account. */
   accountId: string | null
   paused: boolean
@@ -39,7 +41,6 @@ export interface AppWorld {
   newId: () => string
 }
 
-export const CONNECTION = 'connection'
 /** Sorted by domain, because the order of arrival does not matter. */
 const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain', sort: 'asc' }), page: 1 }
 
@@ -47,15 +48,18 @@ const everything = { ...listQuerySchema.parse({ per_page: 100, sort_by: 'domain'
 const byDomainAndId = (a: WebsiteView, b: WebsiteView): number =>
   a.domain === b.domain ? (a.id ?? '').localeCompare(b.id ?? '') : 0
 
-export function startApp({ disk, network, keychain, accountId, paused, random, newId }: AppWorld, appRun: AppRun): App {
+export function startApp(
+  { disk, network, keychain, connection: id, accountId, paused, random, newId }: AppWorld,
+  appRun: AppRun,
+): App {
   const pause = createPause(paused)
-  const key = createConnectionKey(keychain, CONNECTION, () => undefined)
-  const record = { id: CONNECTION, address: 'https://service.invalid', accountId, name: 'Ada', sample: false }
+  const key = createConnectionKey(keychain, id, () => undefined)
+  const record = { id, address: 'https://service.invalid', accountId, name: 'Ada', sample: false }
   const connection = wireConnection(guarded(disk.open(), appRun), {
     record,
     key,
     service: createServiceOver(createSimulatedExchange(network, appRun), () => key.current()),
-    sealer: createSealer(keychain, CONNECTION),
+    sealer: createSealer(keychain, id),
     pause,
     clock: appRun,
     random: { id: newId, fraction: () => random.fraction() },

@@ -8,7 +8,7 @@ import type { EditView } from '../../../src/shared/edit.ts'
 import type { ExportedEdit } from '../../../src/main/outbox/transfer/export-file.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
-import { CONNECTION, type App } from './app.ts'
+import type { App } from './app.ts'
 import { disks, type Disk } from '../disk/disk.ts'
 import { guarded } from '../disk/guarded.ts'
 import type { SimulatedKeychain } from '../machine/keychain.ts'
@@ -20,6 +20,7 @@ interface From {
   app: App
   time: VirtualTime
   keychain: SimulatedKeychain
+  connection: string
   random: Seeded
 }
 
@@ -59,16 +60,16 @@ export async function transfer(from: From): Promise<string[]> {
 }
 
 /** Starts an outbox of the same connection that cannot reach the service. */
-function startOther({ app, time, keychain }: From, disk: Disk, newId: () => string) {
+function startOther({ app, time, keychain, connection }: From, disk: Disk, newId: () => string) {
   const appRun = new AppRun(time, 0)
   const { outbox } = wireConnection(guarded(disk.open(), appRun), {
     record: app.record,
-    key: createConnectionKey(keychain, CONNECTION, () => undefined),
+    key: createConnectionKey(keychain, connection, () => undefined),
     service: createServiceOver(
       () => new Promise(() => undefined),
       () => null,
     ),
-    sealer: createSealer(keychain, CONNECTION),
+    sealer: createSealer(keychain, connection),
     pause: createPause(true),
     clock: appRun,
     random: { id: newId, fraction: () => 0.5 },

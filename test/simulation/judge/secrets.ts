@@ -1,8 +1,8 @@
 import { CANARY, type World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
-/** Finds secrets on disk, on a screen or in an export, and writes with the key of another account. */
-export async function judgeSecrets({ app, disk, network, leaks }: World): Promise<Finding[]> {
+/** Finds secrets on disk, on a screen or in an export, and requests with the key of another account. */
+export async function judgeSecrets({ app, disk, network, connection, leaks }: World): Promise<Finding[]> {
   const exported = await app.outbox.exportQueue()
   const places = {
     disk: disk.text(),
@@ -13,8 +13,12 @@ export async function judgeSecrets({ app, disk, network, leaks }: World): Promis
     const secret = CANARY.exec(text)?.[0]
     return secret === undefined ? [] : [{ count: 'wrong', what: `${secret} is in clear in the ${place}` }]
   })
-  const lateWrites = network.sent
-    .filter(({ method, headers }) => method !== 'GET' && headers['authorization'] === 'Bearer key-canary-other')
-    .map(({ n }): Finding => ({ count: 'wrong', what: `request ${n}: a write with the key of another account` }))
-  return [...leaks.map((what): Finding => ({ count: 'wrong', what })), ...found, ...lateWrites]
+  const crossed = network.sent
+    .filter(({ method, headers: { authorization: key = '' } }) => {
+      // Reading with a key that the user has typed shows whose it is.
+      const isTried = method === 'GET' && key === 'Bearer key-canary-other'
+      return !isTried && !key.endsWith(`-${connection}`)
+    })
+    .map(({ n }): Finding => ({ count: 'wrong', what: `request ${n} has the key of another account` }))
+  return [...leaks.map((what): Finding => ({ count: 'wrong', what })), ...found, ...crossed]
 }

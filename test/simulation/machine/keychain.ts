@@ -1,10 +1,20 @@
 import type { Keychain } from '../../../src/main/secrets/keychain.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 
-/** A keychain that the user can lock. It outlives the runs of the app. */
+/** A keychain that the user can lock. It outlives the runs of the app, and all accounts share it. */
 export class SimulatedKeychain implements Keychain {
   locked = false
   #entries = new Map<string, string>()
+  #onUnlock: (() => void)[] = []
+
+  onUnlock(call: () => void): void {
+    this.#onUnlock.push(call)
+  }
+
+  unlock(): void {
+    this.locked = false
+    for (const call of this.#onUnlock) call()
+  }
 
   state = () => (this.locked ? ('locked' as const) : ('ready' as const))
   recorded = (name: string) => this.#entries.has(name)

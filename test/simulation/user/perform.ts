@@ -83,7 +83,7 @@ function run(world: World, user: User, action: Action): void | Promise<void> {
       return later(action.for, () => (app.appRun.diskFull = false))
     case 'lock':
       keychain.locked = true
-      return later(action.for, () => world.unlock())
+      return later(action.for, () => keychain.unlock())
     case 'jump':
       return app.appRun.jump(action.by)
     case 'weather':

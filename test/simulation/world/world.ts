@@ -16,6 +16,19 @@ import { SimulatedService } from '../service/service.ts'
 import { EditTimeline } from '../ledger/edit-timeline.ts'
 import { transfer } from '../app/transfer.ts'
 
+/** What the accounts of one computer share, and the id of this one's connection. */
+export interface Machine {
+  time: VirtualTime
+  keychain: SimulatedKeychain
+  connection: string
+}
+
+export const newMachine = (): Machine => ({
+  time: new VirtualTime(),
+  keychain: new SimulatedKeychain(),
+  connection: 'connection',
+})
+
 export interface WorldOptions {
   seed: number
   quirks: Quirks
@@ -23,6 +36,7 @@ export interface WorldOptions {
   fault: (request: Sent, isWrite: boolean) => Fault | null
   /** Number of websites that exist before the app starts. */
   websites: number
+  machine: Machine
 }
 
 /** Matches every password and key of the simulation. */
@@ -33,9 +47,10 @@ const OTHER = '2'
 
 /** The app, its machine, the service and the other clients, in one virtual time. */
 export class World {
-  readonly time = new VirtualTime()
+  readonly time: VirtualTime
   readonly ledger = new Ledger((what) => this.note(what))
-  readonly keychain = new SimulatedKeychain()
+  readonly keychain: SimulatedKeychain
+  readonly connection: string
   readonly service: SimulatedService
   readonly network: Network
   readonly disk: Disk
@@ -66,26 +81,34 @@ export class World {
   #ids = 0
   #newId: () => string
 
-  constructor({ seed, quirks, disk, fault, websites }: WorldOptions) {
+  constructor({ seed, quirks, disk, fault, websites, machine }: WorldOptions) {
+    this.time = machine.time
+    this.keychain = machine.keychain
+    this.connection = machine.connection
     this.#newId = () => `id-${String(++this.#ids)}`
     this.#random = new Seeded(seedOf(seed, 1))
     this.service = new SimulatedService(() => this.time.now, quirks)
-    this.service.keys.set('key-canary-1', ACCOUNT).set('key-canary-other', OTHER)
+    const firstKey = `key-canary-1-${this.connection}`
+    this.service.keys.set(firstKey, ACCOUNT).set('key-canary-other', OTHER)
     const random = new Seeded(seedOf(seed, 2))
     const lagging = new Seeded(seedOf(seed, 8))
     this.network = new Network({ time: this.time, service: this.service, random, lagging, fault })
     this.disk = disk(this.#newId)
     for (let n = 0; n < websites; n++) this.remote('create', n, seedOf(seed, 100 + n))
-    void this.keychain.set('connection:api-key', { reveal: () => 'key-canary-1' } as never)
+    void this.keychain.set(`${this.connection}:api-key`, { reveal: () => firstKey } as never)
+    this.keychain.onUnlock(() => this.#loadKey())
     this.app = this.#start()
   }
 
   #start(): App {
-    const { disk, network, keychain, service } = this
+    const { disk, network, keychain, connection, service } = this
     const appRun = new AppRun(this.time, ++this.#runs)
     const accountId = service.quirks.showsAccount ? ACCOUNT : null
     const paused = this.pauses.at(-1)?.until === Infinity
-    return startApp({ disk, network, keychain, accountId, paused, random: this.#random, newId: this.#newId }, appRun)
+    return startApp(
+      { disk, network, keychain, connection, accountId, paused, random: this.#random, newId: this.#newId },
+      appRun,
+    )
   }
 
   /** Ends the process and starts it again after `after` milliseconds. */
@@ -144,9 +167,9 @@ export class World {
 
   async transfer(): Promise<void> {
     let differences: string[] | undefined
-    const { app, time, keychain } = this
+    const { app, time, keychain, connection } = this
     const random = new Seeded(seedOf(time.now, 6))
-    void transfer({ app, time, keychain, random }).then((found) => (differences = found))
+    void transfer({ app, time, keychain, connection, random }).then((found) => (differences = found))
     await this.time.run(this.time.now + 10_000, () => differences !== undefined)
     this.transferred.push(...(differences ?? ['it never ended']))
   }
@@ -160,7 +183,7 @@ export class World {
   /** Revokes the user's API key and makes another. */
   changeKey(): void {
     for (const [key, account] of [...this.service.keys]) if (account === ACCOUNT) this.service.keys.delete(key)
-    this.newKey = `key-canary-${this.#newId()}`
+    this.newKey = `key-canary-${this.#newId()}-${this.connection}`
     this.service.keys.set(this.newKey, ACCOUNT)
   }
 
@@ -172,8 +195,7 @@ export class World {
     if ((await giveKey(app, network, newKey, true)) && this.newKey === newKey) this.newKey = null
   }
 
-  unlock(): void {
-    this.keychain.locked = false
+  #loadKey(): void {
     const { app } = this
     if (!app.appRun.alive) return
     void app.key.load().then(() => app.appRun.alive && app.keyChanged())
