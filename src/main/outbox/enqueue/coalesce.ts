@@ -60,6 +60,8 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
+  const isOther = (one: Note) => one.hasOther === true || (saves.length > 0 && (one.saves ?? []).length === 0)
+  const hasOther = isOther(earlier) || isOther(later)
   const takesBack = [...(earlier.takesBack ?? []), ...(later.takesBack ?? [])]
   const note: Note = {
     ...earlier,
@@ -68,7 +70,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): 
     ...(also.size > 0 && { also: [...also] }),
     ...(possiblySent.length > 0 && { possiblySent }),
     ...(saves.length > 0 && { saves }),
-    ...(saves.length > 0 && [earlier, later].some((one) => (one.saves ?? []).length === 0) && { hasOther: true }),
+    ...(hasOther && { hasOther }),
     ...(earlier.isUndo === true && { isUndo: later.isUndo === true }),
     // From now on it is an edit of the user.
     ...(earlier.repairs === true && { repairs: false }),
