@@ -19,10 +19,10 @@ export interface Finish {
 /** Starts the process once more, and lets it end in order once nothing is pending. */
 export async function finish(
   program: Program,
-  orders: Omit<Orders, 'wishes' | 'closes' | 'kill'> & { wishes?: Orders['wishes'] },
+  orders: Omit<Orders, 'closes' | 'kill'>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Finish> {
-  const life = startLife(program, { wishes: [], ...orders, closes: true, kill: null }, env)
+  const life = startLife(program, { ...orders, closes: true, kill: null }, env)
   const timer = setTimeout(() => life.kill(), PATIENCE)
   const idle = await life.says('idle')
   const closed = await life.says('closed')

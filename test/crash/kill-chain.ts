@@ -9,7 +9,7 @@ import { seeded } from './host/records.ts'
 import { ledger } from './ledger.ts'
 import { startLife, type Life, type Program } from './life.ts'
 import { plan } from './plan.ts'
-import { ownSteps, type Orders, type Step, type Weakness, type Wish } from './protocol.ts'
+import { ownSteps, type Orders, type Parked, type Step, type Weakness, type Wish } from './protocol.ts'
 import { dice, type Dice } from './random.ts'
 import { searchFolder, searchFor, type Leak } from './secrets.ts'
 import { judge, type Finding } from './verdict.ts'
@@ -37,6 +37,8 @@ export interface ChainResult {
 }
 
 const SEEDS = 6
+/** Number of accounts in one process. */
+const ACCOUNTS = 2
 /** Milliseconds for which a process typically has work. */
 const BUSY = 160
 
@@ -47,22 +49,34 @@ const BUSY = 160
 export async function runChain({ program, seed, at, kills, weakness = null }: ChainOptions): Promise<ChainResult> {
   const random = dice(seed)
   const canary = `canary${random.fraction().toString(36).slice(2, 12)}`
-  const key = `${canary}-key`
   const folder = mkdtempSync(join(tmpdir(), 'siteward-crash-'))
   const data = join(folder, 'data')
   mkdirSync(data)
-  const host = await startHost(seeded(SEEDS), key)
-  const seeds = host.records.all()
+  const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, (_, n) => openAccount(n, canary)))
+  const hosts = accounts.map(({ host }) => host)
   const search = searchFor([canary])
-  const promised = ledger()
   const findings: Finding[] = []
   const leaks: Leak[] = []
   let adopted = 0
-  const base = { folder: data, connection: randomUUID(), address: host.address, key, weakness }
+
+  const ordersOf = (wishes: readonly Wish[][]) => ({
+    folder: data,
+    accounts: accounts.map(({ connection, host, key }, n) => ({
+      connection,
+      address: host.address,
+      key,
+      wishes: wishes[n] ?? [],
+    })),
+    weakness,
+  })
 
   /** Runs one process until it is killed. Returns true if it was killed at the intended step. */
-  async function live(wishes: Wish[], kill: Orders['kill'], until: (life: Life) => Promise<boolean>): Promise<boolean> {
-    const life = startLife(program, { ...base, wishes, closes: false, kill })
+  async function live(
+    wishes: Wish[][],
+    kill: Orders['kill'],
+    until: (life: Life) => Promise<boolean>,
+  ): Promise<boolean> {
+    const life = startLife(program, { ...ordersOf(wishes), closes: false, kill })
     const stuck = setTimeout(() => {
       findings.push({ what: 'lost', domain: '', why: 'it went on and on' })
       life.kill()
@@ -71,9 +85,9 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     life.kill()
     const { code, errors } = await life.ended
     clearTimeout(stuck)
-    host.onMoment = () => 'go on'
+    for (const host of hosts) host.onMoment = () => 'go on'
     if (code !== null) findings.push({ what: 'lost', domain: '', why: `it ended by itself: ${errors}` })
-    promised.take(wishes, life.lines)
+    for (const [n, { promised }] of accounts.entries()) promised.take(wishes[n] ?? [], life.lines)
     adopted += adoptedOf(life.lines)
     leaks.push(
       ...searchFolder(data, search),
@@ -82,7 +96,16 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     return wasThere
   }
 
-  const wishesOf = (dice: Dice, count: number): Wish[] => plan(dice, promised, seeds, { count, pause: 8, canary })
+  /** The user of the first account makes this many changes, the user of another one fewer. */
+  const wishesOf = (dice: Dice, count: number): Wish[][] =>
+    accounts.map(({ promised, seeds }, n) =>
+      plan(dice.of(`account ${String(n)}`), promised, seeds, {
+        count: n === 0 ? count : dice.below(count),
+        after: n * 1_000_000,
+        pause: 8,
+        canary,
+      }),
+    )
 
   /** If nothing is left to do, the process does not reach the step. */
   function killAt(step: Step, dice: Dice): Promise<boolean> {
@@ -90,7 +113,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     const kill = ownSteps.has(step) ? { step, nth } : null
     return live(wishesOf(dice, 3 + dice.below(5)), kill, (life) => {
       const ended = life.ended.then(() => true)
-      const there = kill === null ? metAt(host, life, momentOf(step), nth, dice) : ended
+      const there = kill === null ? metAt(hosts, life, momentOf(step), nth, dice) : ended
       return Promise.race([there, ended, life.says('idle').then((idle) => idle === null)])
     })
   }
@@ -116,19 +139,43 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
       const where = at[killed % at.length] ?? 'random'
       if (await killOnce(where, random.of(`life ${String(life)}`))) killed += 1
     }
-    const end = await finish(program, base)
+    const end = await finish(program, ordersOf([]))
     leaks.push(...searchFolder(data, search))
+    const taken = accounts.flatMap(({ promised }) => promised.entries().filter(({ told }) => told === 'taken'))
     return {
       kills: killed,
-      taken: promised.entries().filter(({ told }) => told === 'taken').length,
+      taken: taken.length,
       adopted: adopted + end.adopted,
-      findings: [...findings, ...end.findings, ...judge(promised, host.records, seeds, end.parked)],
+      findings: [
+        ...findings,
+        ...end.findings,
+        ...accounts.flatMap((account, n) => judgeAccount(account, n, end.parked)),
+      ],
       leaks,
     }
   } finally {
-    await host.close()
+    await Promise.all(hosts.map((host) => host.close()))
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Each account has a service of its own, which accepts no other account's key. */
+async function openAccount(n: number, canary: string) {
+  const key = `${canary}-key-${String(n)}`
+  const host = await startHost(seeded(SEEDS), key)
+  return { connection: randomUUID(), key, host, seeds: host.records.all(), promised: ledger(n) }
+}
+
+function judgeAccount(
+  { promised, host, seeds }: Awaited<ReturnType<typeof openAccount>>,
+  n: number,
+  parked: readonly Parked[],
+): Finding[] {
+  const own = parked.filter(({ account }) => account === n)
+  return judge(promised, host.records, seeds, own).map((finding) => ({
+    ...finding,
+    domain: `${finding.domain} of account ${String(n + 1)}`,
+  }))
 }
 
 const momentOf = (step: Step): Moment => {
@@ -136,17 +183,18 @@ const momentOf = (step: Step): Moment => {
   return step as Moment
 }
 
-/** Kills the process when the host reaches this moment for the nth time. Resolves to true once that has happened. */
-function metAt(host: Host, life: Life, moment: Moment, nth: number, dice: Dice): Promise<true> {
+/** Kills the process when a host reaches this moment for the nth time. Resolves to true once that has happened. */
+function metAt(hosts: readonly Host[], life: Life, moment: Moment, nth: number, dice: Dice): Promise<true> {
   // After the head of the request, the rest may still arrive, as it was sent already.
   const reaction = moment === 'head-arrived' && dice.chance(0.5) ? 'go on' : 'cut off'
   let met = 0
   return new Promise((resolve) => {
-    host.onMoment = (now) => {
+    const onMoment = (now: Moment) => {
       if (now !== moment || ++met !== nth) return 'go on'
       life.kill()
       resolve(true)
       return reaction
     }
+    for (const host of hosts) host.onMoment = onMoment
   })
 }

@@ -11,7 +11,7 @@ export interface Entry {
   code: string
 }
 
-/** The edits that were requested of one connection and their answers, in order, over all its processes. */
+/** The edits that were requested of one account and their answers, in order, over all its processes. */
 export interface Ledger {
   entries(): readonly Entry[]
   of(domain: string): Entry[]
@@ -21,7 +21,8 @@ export interface Ledger {
   copy(): Ledger
 }
 
-export function ledger(entries: Entry[] = []): Ledger {
+/** `account`: position of the account in the orders. */
+export function ledger(account = 0, entries: Entry[] = []): Ledger {
   return {
     entries: () => entries,
     of: (domain) => entries.filter(({ wish }) => wish.domain === domain),
@@ -30,6 +31,7 @@ export function ledger(entries: Entry[] = []): Ledger {
       const told = new Map<number, Told>()
       const codes = new Map<number, string>()
       for (const line of heard) {
+        if (!('account' in line) || line.account !== account) continue
         if (line.says === 'try') told.set(line.n, 'unknown')
         if (line.says === 'ok') told.set(line.n, 'taken')
         if (line.says !== 'no') continue
@@ -41,7 +43,7 @@ export function ledger(entries: Entry[] = []): Ledger {
         if (how !== undefined) entries.push({ wish, told: how, code: codes.get(wish.n) ?? '' })
       }
     },
-    copy: () => ledger([...entries]),
+    copy: () => ledger(account, [...entries]),
   }
 }
 

@@ -5,6 +5,8 @@ import type { Dice } from './random.ts'
 
 export interface PlanOptions {
   count: number
+  /** The number before the first edit. With other numbers in each account, an edit that crosses from one to another is found. */
+  after?: number
   /** Maximum pause in milliseconds before each edit. */
   pause: number
   /** The text with which every password begins. */
@@ -13,10 +15,10 @@ export interface PlanOptions {
 
 /** Draws the user's next edits, from random numbers and the answers so far. */
 export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Wish[] {
-  const { count, pause, canary } = options
+  const { count, pause, canary, after: start = 0 } = options
   const known = new Set([...seeds.map(({ domain }) => domain), ...ledger.entries().map(({ wish }) => wish.domain)])
   const usable = [...known].filter((domain) => isUsable(seeds, ledger, domain))
-  let last = ledger.entries().reduce((most, { wish }) => Math.max(most, wish.n), 0)
+  let last = ledger.entries().reduce((most, { wish }) => Math.max(most, wish.n), start)
   const wishes: Wish[] = []
 
   for (let made = 0; made < count; made++) {

@@ -73,13 +73,18 @@ export const weaknesses = [
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 
-export interface Orders {
-  folder: string
-  /** Id of the connection, which names its keychain entries. */
+/** One account of the process, and what its user does. */
+export interface AccountOrders {
+  /** Id of the connection, which names its file and its keychain entries. */
   connection: string
   address: string
   key: string
   wishes: readonly Wish[]
+}
+
+export interface Orders {
+  folder: string
+  accounts: readonly AccountOrders[]
   /** Ends in order once nothing is pending; otherwise the process keeps running. */
   closes: boolean
   kill: { step: Step; nth: number } | null
@@ -88,17 +93,18 @@ export interface Orders {
 
 /**
  * A message of the process, with the time in nanoseconds of CLOCK_MONOTONIC. `ok`: the outbox has acknowledged an edit.
- * `no`: it refused one. `idle`: all actions are done and only parked edits are left. `adopted`: number of times that
+ * `no`: it refused one. `account`: position of its account in the orders. `idle`: all actions are done and only parked edits are left. `adopted`: number of times that
  * the user was asked whether a website is theirs.
  */
 export type Line =
   | { at: string; says: 'open' | 'closed' }
-  | { at: string; says: 'try' | 'ok'; n: number }
-  | { at: string; says: 'no'; n: number; code: string }
+  | { at: string; says: 'try' | 'ok'; account: number; n: number }
+  | { at: string; says: 'no'; account: number; n: number; code: string }
   | { at: string; says: 'idle'; parked: Parked[]; adopted: number }
 
 /** A parked edit. */
 export interface Parked {
+  account: number
   domain: string
   kind: string
   reason: string

@@ -1,6 +1,6 @@
 /**
- * Runs a connection's parts, wired as in the app, on a real file, keychain and HTTP service, in a process that can be
- * killed. Its orders come by stdin, so that the command line has no secret. Each message is written at once as a line
+ * Runs the parts of one or more accounts, wired as in the app, on real files, a keychain and HTTP services, in a process that
+ * can be killed. Its orders come by stdin, so that the command line has no secret. Each message is written at once as a line
  * and so survives a kill.
  */
 import { mkdirSync, readdirSync, writeSync } from 'node:fs'
@@ -19,18 +19,19 @@ import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { openAppStore } from '../../../src/main/storage/app.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
+import type { OpenConnection } from '../../../src/main/connection/open.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
-import type { Line, Orders } from '../protocol.ts'
+import type { AccountOrders, Line, Orders } from '../protocol.ts'
 import { FASTER, monotonic, wall } from '../clock.ts'
 import { carryOut } from './person.ts'
 import { meetIn, meetOnTheWire, withKillPoints } from './kill-points.ts'
 import { weakenDatabase, weakenSealer } from './weakened.ts'
 
 const orders = JSON.parse(await text(process.stdin)) as Orders
-const { folder, connection, address, weakness } = orders
+const { folder, weakness } = orders
 weakenDatabase(weakness)
 
 type Said = Line extends infer One ? (One extends Line ? Omit<One, 'at'> : never) : never
@@ -42,6 +43,8 @@ function must<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code} ${result.error.message}`)
   return result.value
 }
+
+type Listed = EditView & { account: number; open: OpenConnection }
 
 // Like the tray app, it runs until it is killed. If its parent ends, it ends too.
 const parent = process.ppid
@@ -58,84 +61,93 @@ const keychain = createKeychain({
   service: 'app.siteward.crash-test',
   records: app.keychainRecords,
 })
-const key = createConnectionKey(keychain, connection, () => {})
 const dispatcher = createDispatcher()
-
-const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
-const file = join(connections, `${connection}.db`)
-const known = app.connections().some(({ id }) => id === connection)
-must(prepareFile({ file, kind: 'connection', known }))
-
-let asked = false
 const meet = meetIn(orders)
 meetOnTheWire(meet)
-const store = withKillPoints(must(openStore(file, record)), meet, {
-  isAsked: () => asked,
-  sendingLate: weakness === 'sending-late',
-})
-const open = wireConnection(store, {
-  readImport: readHere,
-  refreshConditions: noBackgroundRefresh,
-  keepDays: () => 365,
-  record,
-  key,
-  service: createService({ address, key: () => key.current(), dispatcher }),
-  sealer: weakenSealer(createSealer(keychain, connection), weakness),
-  pause: createPause(false),
-  clock: {
-    wall,
-    monotonic,
-    after(ms, call) {
-      const timer = setTimeout(call, ms / FASTER)
-      return () => clearTimeout(timer)
-    },
-    soon(call) {
-      const turn = setImmediate(call)
-      return () => clearImmediate(turn)
-    },
-  },
-  random: { id: randomUUID, fraction: Math.random },
-})
+const accounts = orders.accounts.map(openAccount)
 say({ says: 'open' })
 
-await key.load()
-// The last process may have ended before it connected, or between the app's record of the key and the keychain's own,
-// which then looks locked. The user then enters the key.
-if (key.current() === null) must(await key.replace(new Secret(orders.key), 'keychain'))
-if (!known) {
-  must(app.saveConnection(record))
-  must(app.setActive(connection))
-}
-open.start()
-const refreshed = open.refresh.run()
-if (!store.hasCompleteSnapshot()) must(await refreshed)
-
-for (const wish of orders.wishes) {
-  if (wish.after > 0) await pause(wish.after)
-  else await othersTurn()
-  const { n } = wish
-  say({ says: 'try', n })
-  if (weakness === 'told-early') say({ says: 'ok', n })
-  asked = true
-  const answer = await carryOut(open, wish)
-  asked = false
-  if (!answer.ok) say({ says: 'no', n, code: answer.error.code })
-  else if (weakness !== 'told-early') say({ says: 'ok', n })
-  if (answer.ok) meet('enqueue-told')
-}
-
-await refreshed
+await Promise.all(accounts.map(({ live }) => live()))
 let edits = await settled()
 let adopted = 0
 while (await answered(edits)) edits = await settled()
+
+function openAccount({ connection, address, key: entered, wishes }: AccountOrders, account: number) {
+  const key = createConnectionKey(keychain, connection, () => {})
+  const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
+  const file = join(connections, `${connection}.db`)
+  const known = app.connections().some(({ id }) => id === connection)
+  must(prepareFile({ file, kind: 'connection', known }))
+
+  let asked = false
+  const store = withKillPoints(must(openStore(file, record)), meet, {
+    isAsked: () => asked,
+    sendingLate: weakness === 'sending-late',
+  })
+  const open = wireConnection(store, {
+    readImport: readHere,
+    refreshConditions: noBackgroundRefresh,
+    keepDays: () => 365,
+    record,
+    key,
+    service: createService({ address, key: () => key.current(), dispatcher }),
+    sealer: weakenSealer(createSealer(keychain, connection), weakness),
+    pause: createPause(false),
+    clock: {
+      wall,
+      monotonic,
+      after(ms, call) {
+        const timer = setTimeout(call, ms / FASTER)
+        return () => clearTimeout(timer)
+      },
+      soon(call) {
+        const turn = setImmediate(call)
+        return () => clearImmediate(turn)
+      },
+    },
+    random: { id: randomUUID, fraction: Math.random },
+  })
+
+  /** Connects, and does what the user of this account does. */
+  async function live(): Promise<void> {
+    await key.load()
+    // The last process may have ended before it connected, or between the app's record of the key and the keychain's own,
+    // which then looks locked. The user then enters the key.
+    if (key.current() === null) must(await key.replace(new Secret(entered), 'keychain'))
+    if (!known) {
+      must(app.saveConnection(record))
+      must(app.setActive(connection))
+    }
+    open.start()
+    const refreshed = open.refresh.run()
+    if (!store.hasCompleteSnapshot()) must(await refreshed)
+
+    for (const wish of wishes) {
+      if (wish.after > 0) await pause(wish.after)
+      else await othersTurn()
+      const { n } = wish
+      say({ says: 'try', account, n })
+      if (weakness === 'told-early') say({ says: 'ok', account, n })
+      asked = true
+      const answer = await carryOut(open, wish)
+      asked = false
+      if (!answer.ok) say({ says: 'no', account, n, code: answer.error.code })
+      else if (weakness !== 'told-early') say({ says: 'ok', account, n })
+      if (answer.ok) meet('enqueue-told')
+    }
+    await refreshed
+  }
+
+  return { open, live }
+}
 
 /**
  * Answers parked edits as a user would: an edit that was killed five times while it was sent is tried again, and a
  * website whose creation can't be dated is ours. Returns true if there was anything to answer.
  */
-async function answered(edits: EditView[]): Promise<boolean> {
+async function answered(edits: Listed[]): Promise<boolean> {
   let any = false
-  for (const { id, reason } of edits) {
+  for (const { open, id, reason } of edits) {
     if (reason === 'adopt') adopted += 1
     const answer =
       reason === 'failing'
@@ -148,13 +160,16 @@ async function answered(edits: EditView[]): Promise<boolean> {
   return any
 }
 
-/** Returns the parked edits once nothing else is pending. */
-async function settled(): Promise<EditView[]> {
-  while (open.outbox.counts().waiting > 0) await pause(2)
-  return must(open.outbox.list({ page: 1, per_page: 1000 })).edits
+/** Returns the parked edits of all accounts once nothing else is pending. */
+async function settled(): Promise<Listed[]> {
+  while (accounts.some(({ open }) => open.outbox.counts().waiting > 0)) await pause(2)
+  return accounts.flatMap(({ open }, account) =>
+    must(open.outbox.list({ page: 1, per_page: 1000 })).edits.map((edit) => ({ ...edit, account, open })),
+  )
 }
 
-const parked = edits.map(({ domain, kind, reason, error }) => ({
+const parked = edits.map(({ account, domain, kind, reason, error }) => ({
+  account,
   domain,
   kind,
   reason: String(reason),
@@ -163,7 +178,7 @@ const parked = edits.map(({ domain, kind, reason, error }) => ({
 say({ says: 'idle', parked, adopted })
 if (orders.closes) {
   clearInterval(staying)
-  await open.close()
+  await Promise.all(accounts.map(({ open }) => open.close()))
   await dispatcher.destroy()
   app.close()
   say({ says: 'closed' })

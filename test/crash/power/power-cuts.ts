@@ -70,9 +70,10 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     writeImage(place, before)
     const host = await startHost(records, key)
     try {
-      const base = { folder: place, connection, address: host.address, key, weakness }
+      const accounts = [{ connection, address: host.address, key, wishes }]
+      const base = { folder: place, accounts, weakness }
       const env = { LD_PRELOAD: recorder, CRASH_FOLDER: place, CRASH_RECORD: file }
-      const end = isKilled ? await untilIdle(base, wishes, env) : await finish(program, { ...base, wishes }, env)
+      const end = isKilled ? await untilIdle(base, env) : await finish(program, base, env)
       const ops = readRecord(file)
       const disk = new Disk(before, 'ordered')
       for (const op of ops) disk.apply(op)
@@ -87,12 +88,8 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     }
   }
 
-  async function untilIdle(
-    base: Parameters<typeof finish>[1],
-    wishes: Wish[],
-    env: NodeJS.ProcessEnv,
-  ): Promise<Finish> {
-    const life = startLife(program, { ...base, wishes, closes: false, kill: null }, env)
+  async function untilIdle(base: Parameters<typeof finish>[1], env: NodeJS.ProcessEnv): Promise<Finish> {
+    const life = startLife(program, { ...base, closes: false, kill: null }, env)
     const stuck = setTimeout(() => life.kill(), PATIENCE)
     const idle = await life.says('idle')
     clearTimeout(stuck)
