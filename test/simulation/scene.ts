@@ -43,7 +43,10 @@ export class Scene {
     void keychain.set('connection:api-key', { reveal: () => 'key' } as never)
     const newId = () => `id-${++this.#ids}`
     const world = { disk: disks.memory(newId), network: this.network, keychain, connection: 'connection' }
-    this.app = startApp({ ...world, accountId: '1', paused: false, random: new Seeded(seed + 3), newId }, new AppRun(time, 1))
+    this.app = startApp(
+      { ...world, accountId: '1', paused: false, random: new Seeded(seed + 3), newId },
+      new AppRun(time, 1),
+    )
   }
 
   /** The keys of all websites, once the list has been read. */
