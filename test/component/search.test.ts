@@ -94,6 +94,22 @@ test('completes a filter by keyboard: its name, then its value', async () => {
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('0')
 })
 
+test('takes the only completion by Tab, and by Enter if it completes a value', async () => {
+  const { screen, keys, field, option } = await openSearch()
+  const chip = (text: string) => screen.getByRole('listitem').getByText(text)
+  await keys('priv')
+  await expect.element(option('privacy:')).toBeVisible()
+  await keys('{Tab}')
+  await expect.element(field).toHaveValue('privacy:')
+  await keys('pub{Enter}')
+  await expect.element(chip('Privacy: Public')).toBeVisible()
+  await keys('bots:e{Tab}')
+  await expect.element(chip('Exclude bots: On')).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  await keys('{Tab}')
+  await expect.element(field).not.toHaveFocus()
+})
+
 test('completes the beginning of a filter that no domain contains by Enter or a click, and says so', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('lumen priv')

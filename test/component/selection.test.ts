@@ -32,6 +32,28 @@ test('by mouse: boxes, Ctrl and Shift select, a plain click opens', async () => 
   await expect.element(form().form).toBeVisible()
 })
 
+test('the box in the head selects all websites that match, or clears the selection', async () => {
+  const { screen, nth, box, keys } = await openList(30)
+  const all = screen.getByRole('checkbox', { name: 'Select all 30' })
+  const state = () => ['checked', 'indeterminate'].filter((name) => all.element().matches(`:${name}`))
+  await box(2).click()
+  expect(state()).toEqual(['indeterminate'])
+  await all.click()
+  await expect.element(screen.getByText('30 selected')).toBeVisible()
+  await expect
+    .element(screen.getByRole('columnheader').getByRole('checkbox', { name: 'Clear the selection' }))
+    .toBeChecked()
+  await expectAccessible()
+  await nth(1).click({ modifiers: ['Control'] })
+  await expect.element(screen.getByText('29 selected')).toBeVisible()
+  await all.click()
+  await keys('{Control>}e{/Control}')
+  await expect.element(screen.getByRole('dialog', { name: 'Edit 30 websites' })).toBeVisible()
+  await keys('{Escape}')
+  await screen.getByRole('columnheader').getByRole('checkbox', { name: 'Clear the selection' }).click()
+  await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
+})
+
 test('a box shows whether its row is selected, whatever a click has changed', async () => {
   const { screen, nth, box, chosen } = await openList()
   await box(2).click()
