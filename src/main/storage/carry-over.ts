@@ -26,12 +26,15 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   }
 }
 
+/** A damaged length can exceed the memory. */
+const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN', 'SQLITE_NOMEM', 'SQLITE_TOOBIG']
+
 /** Returns the result of `work`, or null if the part of the file that it reads is damaged. */
 export function attempt<T>(work: () => T): T | null {
   try {
     return work()
   } catch (error) {
-    if (isSqliteCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN')) return null
+    if (isSqliteCode(error, ...DAMAGE)) return null
     throw error
   }
 }

@@ -59,6 +59,19 @@ test('upgrades a file of this version to the next, without changing its data', (
   expect(upgraded(next(ADDS))).toEqual({ version, edits })
 })
 
+test('keeps the notes of a file in which looking up a name read the values of others', () => {
+  const former = join(folder, 'former.db')
+  const made = must(
+    openDatabase(former, { ...connectionFile, migrations: connectionFile.migrations.slice(0, 2) }, (db) => db),
+  )
+  made.exec(`INSERT INTO meta VALUES ('tags', '[]')`)
+  made.close()
+  const db = must(openDatabase(former, connectionFile, (upgraded) => upgraded))
+  expect(db.prepare('SELECT rowid, name, value FROM meta').all()).toEqual([{ rowid: 1, name: 'tags', value: '[]' }])
+  db.close()
+  expect(integrityCheck(former, connectionFile)).toBe(true)
+})
+
 test('keeps a copy from before an upgrade, which this version can read and which has no password', () => {
   upgraded(next(ADDS))
   const [name, ...more] = readdirSync(folder).filter((each) => each.includes('.before-'))
