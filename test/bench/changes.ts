@@ -60,8 +60,8 @@ export async function bulkChange(window: Window, quick: boolean): Promise<Figure
 }
 
 /** Measures reading the whole list again, of which nothing has changed. */
-export async function refresh({ app, page, service, websites, setDelay }: Window, quick: boolean): Promise<Figure> {
-  setDelay(REQUEST)
+export async function refresh({ app, page, service, websites }: Window, quick: boolean): Promise<Figure> {
+  service.setDelay(REQUEST)
   const pages = websites.length / PAGE
   const times = await inTurn(
     () => refreshOnce(page),
@@ -82,7 +82,7 @@ export async function refresh({ app, page, service, websites, setDelay }: Window
       ),
     { rounds: quick ? 2 : 15 },
   )
-  setDelay(0)
+  service.setDelay(0)
   return {
     what: 'refresh of 10,000 websites at 50 ms for each request',
     ...times,
@@ -95,7 +95,7 @@ export async function refresh({ app, page, service, websites, setDelay }: Window
 type Page = Window['page']
 
 /** Writes rows as long as an edit in one transaction, with the app's settings for the database; returns the milliseconds. */
-const commit = ({ app, copy, folder }: Window, rows: number): Promise<number> =>
+const commit = ({ app, copy, userData }: Window, rows: number): Promise<number> =>
   app.evaluate(
     (_electron, { copy, file, rows }) => {
       const require = process.getBuiltinModule('node:module').createRequire(copy)
@@ -124,7 +124,7 @@ const commit = ({ app, copy, folder }: Window, rows: number): Promise<number> =>
       db.close()
       return took
     },
-    { copy: join(copy, 'package.json'), file: join(folder, 'rows.db'), rows },
+    { copy: join(copy, 'package.json'), file: join(userData, 'rows.db'), rows },
   )
 
 /** Changes a list of every website; returns how many milliseconds that took. Undoes it afterwards. */
@@ -144,7 +144,7 @@ const changeAll = (page: Page, keys: string[], address: string): Promise<number>
     { keys, address },
   )
 
-const setPaused = (page: Page, paused: boolean): Promise<unknown> =>
+export const setPaused = (page: Page, paused: boolean): Promise<unknown> =>
   page.evaluate(
     (value) => (window as never as { siteward: SitewardBridge }).siteward.setSettings({ paused: value }),
     paused,
@@ -165,7 +165,7 @@ const sendAll = (page: Page): Promise<void> =>
   })
 
 /** Refreshes the list; returns how many milliseconds it takes. */
-const refreshOnce = (page: Page): Promise<number> =>
+export const refreshOnce = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { siteward } = window as never as { siteward: SitewardBridge }
     const begun = performance.now()

@@ -6,6 +6,7 @@ import { readSwitches } from '../../scripts/switches.mjs'
 import { bulkChange, refresh, save } from './changes.ts'
 import { delivery, refusedInDelivery } from './delivery.ts'
 import { withDesktop } from './desktop.ts'
+import { growthTable } from './growth.ts'
 import { key, scroll } from './list.ts'
 import { compare, tableOf, type Figure } from './measure.ts'
 import { size } from './size.ts'
@@ -25,16 +26,19 @@ const alone = { delivery, 'delivery-refused': refusedInDelivery, size }
 const names = [onDesktop, inWindow, inLargeWindow, alone].flatMap((group) => Object.keys(group))
 
 const USAGE = `npm run bench -- [--quick] [--only NAME] [--json FILE]
+npm run bench -- --growth [--quick]
 
-  --quick  a few rounds of each, to see that it runs
-  --only   one alone: ${names.join(', ')}
-  --json   also writes [{name, ratio, goal, met}] to the file
-  --help   shows this`
+  --quick   a few rounds of each, to see that it runs
+  --only    one alone: ${names.join(', ')}
+  --json    also writes [{name, ratio, goal, met}] to the file
+  --growth  how start, memory, search and refresh grow with the websites and the pending changes
+  --help    shows this`
 
-const { quick, only, json } = readSwitches(USAGE, {
+const { quick, only, json, growth } = readSwitches(USAGE, {
   quick: { type: 'boolean', default: false },
   only: { type: 'string' },
   json: { type: 'string' },
+  growth: { type: 'boolean', default: false },
 })
 if (only !== undefined && !names.includes(only)) throw new Error(USAGE)
 
@@ -46,21 +50,31 @@ type Benches<T> = Record<string, (given: T, quick: boolean) => Promise<Figure>>
 async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
   for (const [name, bench] of wanted(benches)) {
     const begun = performance.now()
-    figures.set(name, await bench(given, quick))
-    console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
+    try {
+      figures.set(name, await bench(given, quick))
+      console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
+    } catch (error) {
+      // The others are still measured.
+      process.exitCode = 1
+      console.error(`${name} could not be measured:`, error)
+    }
   }
 }
 
 const wanted = <T>(benches: Benches<T>) =>
   Object.entries(benches).filter(([name]) => only === undefined || name === only)
 
-if (wanted(onDesktop).length > 0) await withDesktop((desktop) => measure(onDesktop, desktop))
-if (wanted(inWindow).length > 0) await withWindow(10_000, (window) => measure(inWindow, window))
-if (wanted(inLargeWindow).length > 0) await withWindow(100_000, (window) => measure(inLargeWindow, window))
-await measure(alone, undefined)
+/** Measures the figures; returns their table. */
+async function compareAll(): Promise<string> {
+  if (wanted(onDesktop).length > 0) await withDesktop((desktop) => measure(onDesktop, desktop))
+  if (wanted(inWindow).length > 0) await withWindow(10_000, (window) => measure(inWindow, window))
+  if (wanted(inLargeWindow).length > 0) await withWindow(100_000, (window) => measure(inLargeWindow, window))
+  await measure(alone, undefined)
+  const comparisons = [...figures].map(([name, figure]) => compare(name, figure))
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(comparisons, null, 2)}\n`)
+  return tableOf(figures)
+}
 
-console.log(`\n${tableOf(figures)}\n`)
+console.log(`\n${growth ? await growthTable(quick) : await compareAll()}\n`)
 const machine = `${cpus()[0]?.model.trim() ?? ''}, ${String(cpus().length)} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${process.platform}`
 console.log(`${new Date().toISOString().slice(0, 10)}, Electron ${presentRuntime().version}, ${machine}`)
-const comparisons = [...figures].map(([name, figure]) => compare(name, figure))
-if (json !== undefined) writeFileSync(json, `${JSON.stringify(comparisons, null, 2)}\n`)

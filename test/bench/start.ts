@@ -99,7 +99,7 @@ export function memoryInTray(desktop: Desktop, quick: boolean): Promise<Figure> 
 }
 
 /** Measures an app alone, as memory that two share would count half. */
-async function settledMemory(begin: () => Promise<Running>): Promise<number> {
+export async function settledMemory(begin: () => Promise<Running>): Promise<number> {
   const app = await begin()
   await wait(4000)
   await app.command('collect')

@@ -6,10 +6,10 @@ import type { ElectronApplication, Page } from 'playwright'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
 import { root } from '../../scripts/setup/project.mjs'
 import { createSampleListener } from '../../src/main/sample/listener.ts'
-import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
+import { createSampleStore } from '../../src/main/sample/store.ts'
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import type { Shown } from './bare-window/shown.ts'
-import { connect, withDesktop } from './desktop.ts'
+import { connect, withDesktop, type Desktop } from './desktop.ts'
 
 /** The app with its window, which shows the list of a service in this process. */
 export interface Window {
@@ -17,34 +17,35 @@ export interface Window {
   page: Page
   /** The folder of the app, a copy into which a bench may write. */
   copy: string
-  /** A folder on the disk of the app's data. */
-  folder: string
+  /** The data folder. */
+  userData: string
   /** All websites, in the order of the list. */
   websites: Shown['websites']
-  service: { address: string; apiKey: string; store: SampleStore }
-  /** Has the service wait this many milliseconds before it handles a request. */
-  setDelay: (ms: number) => void
+  service: Service
 }
 
-/** Runs a copy of the built app, with its list read from the service. */
-export async function withWindow<T>(count: number, use: (window: Window) => Promise<T>): Promise<T> {
-  return withDesktop(async ({ folder, env }) => {
+/** Runs a copy of the built app, which reads its list from a service with this number of websites. */
+export function withWindow<T>(count: number, use: (window: Window, desktop: Desktop) => Promise<T>): Promise<T> {
+  return withDesktop(async (desktop) => {
+    const { folder, env } = desktop
     const service = await startService(count)
-    const copy = join(folder, 'app')
+    const [copy, userData] = [join(folder, 'app'), join(folder, 'data')]
     for (const part of ['out', 'resources', 'package.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    const { app, page } = await launchApp({ userData: join(folder, 'data'), env, folder: copy })
+    const { app, page } = await launchApp({ userData, env, folder: copy })
     try {
       await connect(page, service, count)
       const websites = await listOf(page, count)
-      return await use({ app, page, copy, folder, websites, service, setDelay: service.setDelay })
+      return await use({ app, page, copy, userData, websites, service }, desktop)
     } finally {
       await quitApp(app)
       service.close()
     }
   })
 }
+
+type Service = Awaited<ReturnType<typeof startService>>
 
 /** Starts a service that advertises a high rate limit. */
 async function startService(websites: number) {
@@ -58,9 +59,9 @@ async function startService(websites: number) {
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
-    store,
     apiKey,
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    /** Waits this many milliseconds before each request is handled. */
     setDelay(ms: number) {
       delay = ms
     },
