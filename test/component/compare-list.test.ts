@@ -31,7 +31,9 @@ test('sorts the lines into three groups, and names the lines that are no domain'
   await text.fill(`https://www.${first.toUpperCase()}/page\nnew.example\n${first}\nnot a domain\nshop.new.example\n`)
   await expect
     .element(status)
-    .toHaveTextContent('Only in your list: 2. Only in this account: 29. In both: 1. 1 line isn’t a domain.')
+    .toHaveTextContent(
+      'Only in your list: 2. Only in this account: 29. In both: 1. 1 line isn’t a domain. 1 line repeats a domain.',
+    )
   expect(lines()).toEqual(['new.example', 'shop.new.example'])
   await expectAccessible()
   ;(tab(/Only in your list/).element() as HTMLElement).focus()
@@ -92,6 +94,20 @@ test('compares 10,000 lines without a pause that is felt, page by page', async (
   expect(lines()).toHaveLength(100)
   await dialog.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(() => lines()[0]).toBe('shop-100.example.com')
+})
+
+test('adds the missing websites without a question if the filled-in list was not changed', async () => {
+  const { dialog, text, keys } = await opened()
+  await text.fill('new.example')
+  await dialog.getByRole('button', { name: 'Add these websites…' }).click()
+  const several = page.getByRole('dialog', { name: 'Add several websites' })
+  await expect.element(several.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
+  await keys('{Escape}')
+  await expect.element(several).not.toBeInTheDocument()
+  await keys('{Control>}{Shift>}n{/Shift}{/Control}')
+  await several.getByRole('textbox', { name: 'Domains' }).fill('typed.example')
+  await keys('{Escape}')
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
 test('opens a file, works offline, and says why something failed', async () => {

@@ -17,6 +17,7 @@ const places: Record<string, string> = {
   'features/websites/SearchBox.svelte': 'search',
   'features/websites/WebsiteGrid.svelte': 'list',
   'features/websites/focus.ts': 'list',
+  'ui/FormDialog.svelte': 'dialogs',
   'ui/Menu.svelte': 'menus',
   'ui/Modal.svelte': 'dialogs',
 }

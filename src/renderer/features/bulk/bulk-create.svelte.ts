@@ -31,6 +31,8 @@ export class BulkCreate {
 
   open = $state(false)
   text = $state('')
+  /** The text that the dialog was filled with. The list that it comes from still has it. */
+  #given = $state('')
   /** The columns that the user chose; null means those that the table names. */
   #chosen: Columns | null = $state.raw(null)
   /** The preset whose settings the websites get in fields that the table doesn't have, or null. */
@@ -65,6 +67,17 @@ export class BulkCreate {
 
   constructor(app: App) {
     this.#app = app
+  }
+
+  /** True if closing would lose what the user has typed. */
+  get filled(): boolean {
+    return this.text.trim() !== '' && this.text !== this.#given
+  }
+
+  /** Replaces the text by one that the user can get again. */
+  fill(text: string): void {
+    this.#given = text
+    this.type(text)
   }
 
   begin(): void {

@@ -13,7 +13,7 @@ import { columnsOf, tableOf } from './rows.ts'
 interface App {
   readonly bridge: SitewardBridge
   readonly websites: { type(search: string): void; readonly selection: { resume(chosen: Chosen): void } }
-  readonly bulkCreate: { begin(): void; type(text: string): void }
+  readonly bulkCreate: { begin(): void; fill(text: string): void }
   screen: Screen
 }
 
@@ -41,6 +41,8 @@ export class CompareList {
   bad: readonly BadLine[] = $state.raw([])
   /** The number of domains that are not compared, because there are too many. */
   leftOut = $state(0)
+  /** The number of lines with a domain that an earlier line has. */
+  repeated = $state(0)
   error: AppError | null = $state.raw(null)
 
   constructor(app: App) {
@@ -97,7 +99,7 @@ export class CompareList {
   addMissing(): void {
     this.close()
     this.#app.bulkCreate.begin()
-    this.#app.bulkCreate.type(this.linesOf('missing').join('\n'))
+    this.#app.bulkCreate.fill(this.linesOf('missing').join('\n'))
   }
 
   /** Selects the websites that are only here. */
@@ -114,13 +116,15 @@ export class CompareList {
     this.compared = null
     this.bad = []
     this.leftOut = 0
+    this.repeated = 0
     this.error = null
   }
 
   readonly #compare = coalesced(async () => {
     const { text } = this
-    const { domains, bad } = domainsIn(text)
+    const { domains, bad, repeated } = domainsIn(text)
     this.bad = bad
+    this.repeated = repeated
     this.leftOut = Math.max(0, domains.length - MOST_COMPARED)
     if (domains.length === 0) {
       this.compared = null
@@ -138,16 +142,18 @@ export class CompareList {
   })
 }
 
-/** Returns the domains of a text, each once and as the service stores it, and the lines that have none. */
-function domainsIn(text: string): { domains: string[]; bad: BadLine[] } {
+/**
+ * Returns the domains of a text, each once and as the service stores it, the lines that have none, and the number of lines
+ * that repeat one.
+ */
+function domainsIn(text: string): { domains: string[]; bad: BadLine[]; repeated: number } {
   const table = tableOf(tableOfJson(text) ?? text)
   const column = columnsOf(table).indexOf('domain')
   const lines = table.cells.map((row, at) => {
     const cell = row[column] ?? ''
     return { line: table.spans[at]?.first ?? 0, text: cell, domain: normaliseDomain(cell) }
   })
-  return {
-    domains: [...new Set(lines.flatMap(({ domain }) => domain ?? []))],
-    bad: lines.filter(({ domain }) => domain === null),
-  }
+  const bad = lines.filter(({ domain }) => domain === null)
+  const domains = [...new Set(lines.flatMap(({ domain }) => domain ?? []))]
+  return { domains, bad, repeated: lines.length - bad.length - domains.length }
 }

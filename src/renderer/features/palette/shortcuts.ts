@@ -104,6 +104,9 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
   {
     id: 'dialogs',
     name: m.shortcuts_dialogs,
-    shortcuts: [{ keys: ['Escape'], label: m.shortcuts_dialogs_cancel }],
+    shortcuts: [
+      { keys: ['Mod+Enter'], label: m.shortcuts_dialogs_confirm },
+      { keys: ['Escape'], label: m.shortcuts_dialogs_cancel },
+    ],
   },
 ]
