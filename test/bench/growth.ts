@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { quitApp } from '../../scripts/launch.mjs'
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { refreshOnce, setPaused } from './changes.ts'
 import { start } from './desktop.ts'
@@ -31,7 +30,7 @@ export async function growthTable(quick: boolean): Promise<string> {
 /** Measures the search and the refresh in one run of the app, and then its start and its memory with the window open. */
 function measure({ websites, pending }: (typeof SIZES)[number], quick: boolean) {
   return withWindow(websites, async (window, desktop) => {
-    const { page, app, userData } = window
+    const { page, userData } = window
     await setPaused(page, true)
     if (pending > 0)
       await queueEdits(
@@ -41,7 +40,7 @@ function measure({ websites, pending }: (typeof SIZES)[number], quick: boolean) 
     const { ours } = await key(window, quick)
     const figures = { keys: [...ours], refreshes: [] as number[], starts: [] as number[], memories: [] as number[] }
     for (let round = 0; round < (quick ? 1 : 5); round++) figures.refreshes.push(await refreshOnce(page))
-    await quitApp(app)
+    await window.quit()
     const begin = async () => {
       const running = await start(desktop, { userData })
       figures.starts.push(running.took)

@@ -22,6 +22,8 @@ export interface Window {
   /** All websites, in the order of the list. */
   websites: Shown['websites']
   service: Service
+  /** Quits the app, which happens at the latest after its use. Idempotent. */
+  quit: () => Promise<void>
 }
 
 /** Runs a copy of the built app, which reads its list from a service with this number of websites. */
@@ -34,12 +36,14 @@ export function withWindow<T>(count: number, use: (window: Window, desktop: Desk
       cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     const { app, page } = await launchApp({ userData, env, folder: copy })
+    let quitting: Promise<void> | undefined
+    const quit = () => (quitting ??= quitApp(app))
     try {
       await connect(page, service, count)
       const websites = await listOf(page, count)
-      return await use({ app, page, copy, userData, websites, service }, desktop)
+      return await use({ app, page, copy, userData, websites, service, quit }, desktop)
     } finally {
-      await quitApp(app)
+      await quit()
       service.close()
     }
   })
