@@ -257,7 +257,7 @@ test('shows what someone else changed, with the values before and after, and why
   expect(resolved).toMatch(/Resolved by you.*You chose which values to keep\./)
   expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
   expect(changed).toMatch(/A statistics password was set\./)
-  expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*It had privacy Public\./)
+  expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*Settings before the deletion: privacy Public\./)
   expect(unseen).toMatch(/A field that the service doesn’t show was changed\./)
 })
 
@@ -329,7 +329,7 @@ test('restores an earlier version of a website through the form', async () => {
   await expectAccessible()
   far.answer('getVersion', () => ok({ privacy: 1, email: true, exclude_ips: ['10.0.0.1'] }))
   await items.nth(3).getByRole('button', { name: 'Restore this version' }).click()
-  await expect.element(screen.getByText(/^Version of/)).toBeVisible()
+  await expect.element(screen.getByText(/^Version from/)).toBeVisible()
   await expect.element(form().ips).toHaveValue('10.0.0.1')
   await expect
     .poll(() => far.requests('previewSave').at(-1))
@@ -342,7 +342,7 @@ test('restores an earlier version of a website through the form', async () => {
   await expect
     .poll(() => far.requests('updateWebsite'))
     .toMatchObject([{ key: 'w1', changes: { privacy: 1, exclude_ips: ['10.0.0.1'] } }])
-  await expect.element(screen.getByText(/^Version of/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^Version from/)).not.toBeInTheDocument()
 })
 
 test('restores the version before a remote change, also if it is the only entry', async () => {

@@ -42,7 +42,7 @@ test('copies the selected websites to the chosen account, and offers to undo tha
   )
   await begin()
   await expect
-    .element(dialog.getByText('2 websites will be copied. 1 already exists there and is skipped.'))
+    .element(dialog.getByText('2 websites will be copied. 1 already exists there and will be skipped.'))
     .toBeVisible()
   await expect.element(dialog.getByRole('row', { name: /^w0\.example Already exists in that account/ })).toBeVisible()
   await expectAccessible()
@@ -72,7 +72,7 @@ test('asks what becomes of websites with a password', async () => {
     .toMatchObject([{ account: 'other-0', protectedAs: { privacy: 2, password: 'a new password' } }])
   await begin()
   await choice.selectOptions('public')
-  await expect.element(dialog.getByRole('row', { name: /Copied as “Public”/ })).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: /copied as “Public”/ })).toBeVisible()
   await choice.selectOptions('skip')
   await submit('Copy 3 websites').click()
   await expect.poll(() => far.requests('copyWebsites').at(-1)).toMatchObject({ protectedAs: null })

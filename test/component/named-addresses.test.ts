@@ -129,7 +129,7 @@ test('shows an error at its field, and keeps the input', async () => {
   await expectAccessible()
   await form.getByRole('textbox', { name: 'Name' }).fill('HOME')
   await form.getByRole('textbox', { name: 'Addresses and ranges' }).fill('10.0.0.1\nmy office')
-  await expect.element(form.getByText('There is already a named address with this name.')).toBeVisible()
+  await expect.element(form.getByText('A named address with this name already exists.')).toBeVisible()
   await expect.element(form.getByText(/my office.* isn’t an IP address or a range\./)).toBeVisible()
   await save.click()
   expect(saved()).toBeUndefined()
@@ -203,7 +203,7 @@ test('does not restore a deleted named address if another one has its name by th
   await dialog('New named address').getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.9')
   await dialog('New named address').getByRole('button', { name: 'Save' }).click()
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('There is already a named address with this name.')).toBeVisible()
+  await expect.element(page.getByText('A named address with this name already exists.')).toBeVisible()
   expect(saved()).toEqual([{ name: 'home', lines: ['203.0.113.9'] }, office])
 })
 
@@ -256,7 +256,8 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
   }))
   await preview.click()
   const bulk = dialog('Edit 1 website')
-  const notice = /^Only the first 1 websites are changed\. Replace again afterwards\. 2 websites weren’t searched/
+  const notice =
+    /^Only the first 1 websites will be changed\. To change the others, replace again\. 2 websites weren’t searched/
   await expect.element(page.getByText(notice)).toBeVisible()
   await expect
     .element(bulk.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }))
@@ -291,7 +292,9 @@ test('does not offer to change websites without an account that can be changed',
   const { goTo, screen, keys } = await opened([office], { state: anAppState({ readOnly: true }) } as never)
   await goTo('Settings')
   await expect.element(screen.getByRole('button', { name: 'Edit Office Berlin' })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Replace Office Berlin everywhere' })).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('button', { name: 'Replace Office Berlin everywhere…' }))
+    .not.toBeInTheDocument()
   await keys('{Control>}k{/Control}')
   await keys('replace an address')
   await expect.element(page.getByRole('option', { name: /Replace an address/ })).not.toBeInTheDocument()

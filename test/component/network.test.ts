@@ -38,7 +38,7 @@ describe('Settings > Network', () => {
 
   test('asks for the login of a proxy, sends it once and forgets it', async () => {
     const { far, screen, account, button, shown, keys } = await openNetwork()
-    await button('Proxy login', 'Enter…').click()
+    await button('Proxy sign-in', 'Enter…').click()
     await expect.element(account.getByLabelText('User name')).toHaveFocus()
     await keys('Ada:x{Enter}')
     await expect.element(account.getByText('An HTTP proxy doesn’t accept a colon in the user name.')).toBeVisible()
@@ -53,11 +53,11 @@ describe('Settings > Network', () => {
       { host: 'gate.acme.example', port: 3128, name: 'Ada', password: 'proxy-password' },
     ])
     await expect.element(account).toMatchTextContent('Entered in Siteward')
-    await expect.element(button('Proxy login', 'Replace…')).toHaveFocus()
-    await button('Proxy login', 'Replace…').click()
+    await expect.element(button('Proxy sign-in', 'Replace…')).toHaveFocus()
+    await button('Proxy sign-in', 'Replace…').click()
     await expect.element(account.getByLabelText('User name')).toHaveValue('')
     await keys('{Escape}')
-    await button('Proxy login', 'Remove').click()
+    await button('Proxy sign-in', 'Remove').click()
     expect(far.requests('removeProxyLogin')).toEqual([{ host: 'gate.acme.example', port: 3128 }])
     await expect.element(screen.getByText('Saved.')).toBeVisible()
   })
@@ -109,7 +109,7 @@ describe('Settings > Network', () => {
     expect(far.requests('testConnection')).toEqual([{ id: 'a' }])
     const step = (name: string) => account.getByRole('listitem').filter({ hasText: name })
     await expect.element(step('Name lookup')).toMatchTextContent('Not needed')
-    await expect.element(step('Proxy login')).toMatchTextContent(/Failed.*requires a user name.*Settings > Network/)
+    await expect.element(step('Proxy sign-in')).toMatchTextContent(/Failed.*requires a user name.*Settings > Network/)
     await expect.element(step('Connection')).toMatchTextContent('Not checked')
     await expectAccessible()
   })

@@ -153,7 +153,7 @@ test('undoes the last change, pending or sent, and says when there is none', asy
   await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', what: 'undo' }])
   far.world.history = []
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText('There is nothing to undo.')).toBeVisible()
+  await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
 })
 
 test('undoes a bulk change as one while its toast is shown', async () => {
@@ -188,7 +188,7 @@ test('undoes a bulk change as one, once, after its toast has gone, unless there 
   await form().button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.element(screen.getByText('There is nothing to undo.')).toBeVisible()
+  await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
   expect(far.requests('undoBulk')).toHaveLength(1)
 })
 

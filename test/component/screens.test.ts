@@ -107,14 +107,14 @@ test('sends, undoes and discards pending edits by their buttons', async () => {
 test('says that nothing is pending', async () => {
   const { screen, goTo } = await openApp({})
   await goTo('Pending')
-  await expect.element(screen.getByText('All your changes are on the service.')).toBeVisible()
+  await expect.element(screen.getByText('All your changes have been sent.')).toBeVisible()
 })
 
 test('does not say that everything is on the service while a request may still take effect', async () => {
   const { screen, goTo } = await openApp({ state: anAppState({ unconfirmed: true }) })
   await goTo('Pending')
   await expect.element(screen.getByText(/an earlier change is unconfirmed/)).toBeVisible()
-  await expect.element(screen.getByText('All your changes are on the service.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('All your changes have been sent.')).not.toBeInTheDocument()
 })
 
 test('shows the known and unknown facts of the account, and the usage of the plan', async () => {

@@ -310,7 +310,7 @@ test('shows every filter by the arrow key in an empty field; Escape first closes
 test('explains at the field what is no filter, with the valid ones', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('color:red ')
-  await expect.element(screen.getByText(/There is no filter “color:”/)).toBeVisible()
+  await expect.element(screen.getByText(/There’s no filter “color:”/)).toBeVisible()
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field).toHaveAccessibleDescription(/You can use privacy, reports, bots/)
   await expectAccessible()
@@ -323,7 +323,7 @@ test('explains at the field what is no filter, with the valid ones', async () =>
 test('shows no rows for a wrong filter, and explains it in their place', async () => {
   const { screen, keys, far, field } = await openSearch()
   await keys('privacy:foo ')
-  const told = screen.getByRole('heading', { name: 'There is no filter “privacy:foo”' })
+  const told = screen.getByRole('heading', { name: 'There’s no filter “privacy:foo”' })
   await expect.element(told).toBeVisible()
   await expect.element(field).toHaveAccessibleDescription(/After “privacy:”, enter public, private, or password\./)
   await expect.element(screen.getByText('0 of 30 websites')).toBeVisible()

@@ -4,7 +4,7 @@ import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 
-const recorder = () => page.getByRole('button', { name: /^Open the search from any program/ })
+const recorder = () => page.getByRole('button', { name: /^Open search from any app/ })
 
 test('records the keys of the global shortcut; Escape cancels and Backspace removes it', async () => {
   const { far, keys, goToAdvancedSettings } = await openApp()
@@ -46,7 +46,7 @@ test('refuses the keys of the app, and on Windows those that type a character', 
   const userAgent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Windows NT 10.0')
   onTestFinished(() => userAgent.mockRestore())
   await keys('{Control>}{Alt>}q{/Alt}{/Control}')
-  await expect.element(recorder()).toHaveAccessibleDescription(/^On Windows, .* type characters/)
+  await expect.element(recorder()).toHaveAccessibleDescription(/^On Windows, .* types characters/)
   expect(far.requests('setSettings')).toEqual([])
   await keys('{Control>}{Alt>}{F5}{/Alt}{/Control}')
   await expect.poll(() => far.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Alt+F5' }])

@@ -85,9 +85,9 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
   await expect.element(dialog.getByText('new.example')).toBeVisible()
   expect(cells(dialog)).toEqual([['1,200', 'new.example', 'Private · Email reports: On · Tags: Later']])
   await keys('{ArrowRight}')
-  await expect.element(dialog.getByText('No website has the id “99”. It may have been deleted.')).toBeVisible()
+  await expect.element(dialog.getByText('No website has the ID “99”. It may have been deleted.')).toBeVisible()
   expect(cells(dialog)[0]).toEqual(['4', 'a.example', 'email', '“maybe” isn’t a valid value. Use yes or no.'])
-  expect(cells(dialog)[1]?.at(-1)).toBe('Row 4 is about the same website. Only that row is used.')
+  expect(cells(dialog)[1]?.at(-1)).toBe('Row 4 has the same website. Only row 4 is used.')
   await expectAccessible()
   expect(far.requests('applyTable')).toEqual([])
 })
@@ -128,7 +128,7 @@ test('says that a table has no changes, or why a file is no table, and offers an
   await expect.element(status).toHaveTextContent('This table contains no changes.')
   expect(dialog.getByRole('button', { name: /^Apply/ }).elements()).toEqual([])
   for (const [code, words] of [
-    ['not-a-table', /isn’t a table with ids or domains.*Keep its first row/],
+    ['not-a-table', /isn’t a table with IDs or domains.*Don’t change its first row/],
     ['table-too-large', /too large.*20,000 rows and 64 MB/],
     ['not-text', /Couldn’t read this file as text/],
   ] as const) {

@@ -35,7 +35,7 @@ test('shows an own and a remote change with the values, restores the earlier ver
   const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
   await expect(history).toHaveCount(2)
   await history.nth(1).getByRole('button', { name: 'Restore this version' }).click()
-  await expect(page.getByText(/^Version of/)).toBeVisible()
+  await expect(page.getByText(/^Version from/)).toBeVisible()
   await expect(page.getByRole('form').getByText(/^PUT /)).toBeVisible()
   expect(there()).toMatchObject({ privacy: 0 })
   await form.save.click()

@@ -53,7 +53,7 @@ test('adds a second connection, and switches between both without a key', async 
   await connectBoth(page, service, other)
   await goTo(page, 'Settings')
   await expect(entries(page)).toHaveCount(2)
-  await expect(entries(page).filter({ hasText: other.address })).toContainText('Shown now')
+  await expect(entries(page).filter({ hasText: other.address })).toContainText('Current')
   await expect(entries(page).filter({ hasText: service.address })).toContainText('All changes sent')
   await expectClean(page, 'connections')
   await switchTo(page, service)

@@ -54,7 +54,7 @@ test('reaches a service with a private authority and a client certificate, also 
   await network.getByRole('button', { name: 'Test connection' }).click()
   const step = (name: string) => network.getByRole('listitem').filter({ hasText: name })
   await expect(step('API key')).toContainText('Good')
-  for (const name of ['Certificate of the service', 'Client certificate', 'Response of the service']) {
+  for (const name of ['Service certificate', 'Client certificate', 'Service response']) {
     await expect(step(name)).toContainText('Good')
   }
 
@@ -62,5 +62,5 @@ test('reaches a service with a private authority and a client certificate, also 
   await expect(network).not.toContainText('Ada')
   await network.getByRole('button', { name: 'Test connection' }).click()
   await expect(step('Client certificate')).toContainText('Failed')
-  await expect(step('Certificate of the service')).toContainText('Good')
+  await expect(step('Service certificate')).toContainText('Good')
 })

@@ -140,14 +140,14 @@ test.describe('a proxy whose login the environment doesn’t contain', () => {
     await network.getByRole('button', { name: 'Test connection' }).click()
     const step = (name: string) => network.getByRole('listitem').filter({ hasText: name })
     await expect(step('API key')).toContainText('Good')
-    await expect(step('Proxy login')).toContainText('Good')
+    await expect(step('Proxy sign-in')).toContainText('Good')
     expect(proxied.asked.length).toBeGreaterThan(before)
 
     await network.getByRole('button', { name: 'Remove' }).click()
     await expect(network).not.toContainText('Entered in Siteward')
     await network.getByRole('button', { name: 'Test connection' }).click()
-    await expect(step('Response of the service')).toContainText('Not checked')
-    await expect(step('Proxy login')).toContainText('Failed')
+    await expect(step('Service response')).toContainText('Not checked')
+    await expect(step('Proxy sign-in')).toContainText('Failed')
   })
 })
 
