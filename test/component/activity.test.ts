@@ -18,15 +18,20 @@ async function openHistory(...history: HistoryEntry[]) {
   return { ...app, item, dialog: app.screen.getByRole('alertdialog') }
 }
 
-test('shows delivered changes with the values before', async () => {
+test('shows delivered changes with the values before and after, and the lines of lists', async () => {
   const { item } = await openHistory(
-    aHistoryEntry({ settings: { privacy: 2, exclude_ips: [] }, before: { privacy: 1 }, password: true }),
+    aHistoryEntry({
+      settings: { privacy: 2, email: true, exclude_ips: ['198.51.100.9'] },
+      before: { privacy: 1, email: true, exclude_ips: ['203.0.113.17'] },
+      password: true,
+    }),
   )
   await expect
     .element(item)
     .toMatchTextContent(
-      /Sent.*Changed: privacy Private → Password, a new statistics password, no excluded IP addresses\./,
+      /Sent.*Privacy: Private → Password.*Excluded IP addresses: \+.198\.51\.100\.9 {1,2}−.203\.0\.113\.17.*password/,
     )
+  await expect.element(item).not.toMatchTextContent(/Email reports/)
 })
 
 test('names overwritten remote values, and values that the service kept', async () => {

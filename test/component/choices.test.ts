@@ -46,7 +46,7 @@ test('chooses a tab by arrow keys, which names its panel', async () => {
   await keys('{ArrowRight}')
   await expect.element(tab('History')).toHaveFocus()
   await expect.element(tab('History')).toHaveAttribute('aria-selected', 'true')
-  await expect.element(screen.getByRole('tabpanel', { name: 'History' })).toMatchTextContent(/Changed: privacy/)
+  await expect.element(screen.getByRole('tabpanel', { name: 'History' })).toMatchTextContent(/Privacy: /)
   await keys('{ArrowRight}')
   await expect.element(tab('Settings')).toHaveAttribute('aria-selected', 'true')
 })

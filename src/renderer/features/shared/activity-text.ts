@@ -2,10 +2,11 @@ import { m } from '../../../messages/index.ts'
 import type { ActivityEntry, ActivityKind, Author, RemoteDetail } from '../../../shared/activity.ts'
 import { settingsSummary } from '../../../shared/display/settings-summary.ts'
 import type { StateLabel } from '../../../shared/display/states.ts'
-import type { ResolveWay } from '../../../shared/edit.ts'
+import type { HistoryEntry, ResolveWay } from '../../../shared/edit.ts'
+import { settingNames, type SettingName } from '../../../shared/website.ts'
 import { differenceTexts } from './difference-text.ts'
 import { reasonOf } from './edit-text.ts'
-import { resultLabel } from './result-text.ts'
+import { entrySummary, resultLabel } from './result-text.ts'
 
 const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
   delivered: label(m.result_sent, 'calm', 'done'),
@@ -38,6 +39,16 @@ const ways: Record<ResolveWay, () => string> = {
   recreate: m.activity_way_recreate,
   delete: m.activity_way_delete,
   keep: m.activity_way_keep,
+}
+
+/** Returns what an edit did, or would have done. A change that was sent has one text for each field, as a remote change. */
+export function editTexts(edit: HistoryEntry): string[] {
+  const { kind, became, before, settings, password } = edit
+  if (kind !== 'update' || became !== 'sent') return [entrySummary(edit)]
+  const differs = (name: SettingName): boolean => JSON.stringify(before[name]) !== JSON.stringify(settings[name])
+  const to = Object.fromEntries(settingNames.filter(differs).map((name) => [name, settings[name]]))
+  const texts = differenceTexts({ from: before, to, password })
+  return texts.length > 0 ? texts : [entrySummary(edit)]
 }
 
 /** Returns the details of an entry that is not the result of an edit: one text for each changed field. */
