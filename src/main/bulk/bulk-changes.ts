@@ -1,14 +1,12 @@
 import type { BulkWebsite } from '../../shared/bulk-change.ts'
 import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
+import { slicesOf } from '../../shared/slices.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { BulkWebsiteResults, Outcome } from './outcome.ts'
 import type { Queued } from './ports.ts'
-
-/** Number of websites that are queued at a time, within a few milliseconds. */
-const SLICE = 25
 
 /** Creates or deletes many websites. Each gets an edit of its own (docs/sync.md#sending-order). */
 export interface BulkChanges {
@@ -75,11 +73,11 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       const made: Result<string>[] = []
       const edits: Queued[] = []
       // The first ones may be sent while others are still queued.
-      for (let from = 0; from < drafts.length; from += SLICE) {
-        if (from > 0) await pause()
-        const slice = await outbox.createBulk(drafts.slice(from, from + SLICE))
-        edits.push(...outcome.queuedFor(valuesOf(slice)))
-        made.push(...slice)
+      for (const slice of slicesOf(drafts)) {
+        if (made.length > 0) await pause()
+        const queued = await outbox.createBulk(slice)
+        edits.push(...outcome.queuedFor(valuesOf(queued)))
+        made.push(...queued)
       }
       bulkChange.keys = valuesOf(made)
       outcome.begin(bulkChange, edits)

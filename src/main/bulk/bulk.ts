@@ -7,6 +7,7 @@ import {
   type BulkPatch,
 } from '../../shared/bulk.ts'
 import { isList, lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
+import { slicesOf } from '../../shared/slices.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import {
   fieldNames,
@@ -25,8 +26,6 @@ import type { Outcome } from './outcome.ts'
 import type { Queued, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 
-/** Number of websites that are read, compared and changed at a time, within a few milliseconds. */
-const SLICE = 25
 const PAGE = 50
 /** Maximum number of bulk changes that can be undone. */
 const MAX_UNDOABLE = 20
@@ -245,10 +244,11 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   async function* slices<T>(keys: readonly T[]): AsyncGenerator<readonly T[]> {
-    const each = [...new Set(keys)]
-    for (let from = 0; from < each.length; from += SLICE) {
-      if (from > 0) await pause()
-      yield each.slice(from, from + SLICE)
+    let isFirst = true
+    for (const slice of slicesOf([...new Set(keys)])) {
+      if (!isFirst) await pause()
+      isFirst = false
+      yield slice
     }
   }
 

@@ -29,7 +29,7 @@ export interface OutboxCounts {
 export interface Outbox {
   /** Returns the website's permanent local key. Errors: `invalid-input` with `fields`, `keychain-*`. */
   create(draft: WebsiteDraft): Promise<Result<string>>
-  /** Creates several websites in slices. Returns for each its key, or its error as for {@link Outbox.create}. */
+  /** Creates several websites in one transaction. Returns for each its key, or its error as for {@link Outbox.create}. */
   createBulk(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
   /** Returns which of these normalised domains are in the list already, so that a create would be rejected. Errors: `storage`. */
   taken(domains: readonly string[]): Promise<Result<string[]>>

@@ -1,12 +1,10 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
+import { slicesOf } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import { isTaken, queueCreate, queueDelete, queueUpdate, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
-
-/** Number of edits in one transaction, which takes a few milliseconds. */
-const SLICE = 25
 
 export interface BulkPorts {
   store: OutboxStore
@@ -39,9 +37,9 @@ export function bulkCommands({
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
   ): Promise<Result<T>[]> {
     const results: Result<T>[] = []
-    for (let from = 0; from < all.length; from += SLICE) {
-      if (from > 0) await pause()
-      results.push(...(await work(all.slice(from, from + SLICE))))
+    for (const slice of slicesOf(all)) {
+      if (results.length > 0) await pause()
+      results.push(...(await work(slice)))
     }
     return results
   }
@@ -57,14 +55,13 @@ export function bulkCommands({
   }
 
   return {
-    createBulk: (drafts) =>
-      inSlices(drafts, async (slice) => {
-        const asked: Result<NewWebsite>[] = []
-        for (const draft of slice) asked.push(await checkAndSeal(draft))
-        const results = written(asked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
-        notify(valuesOf(results))
-        return results
-      }),
+    async createBulk(drafts) {
+      const asked: Result<NewWebsite>[] = []
+      for (const draft of drafts) asked.push(await checkAndSeal(draft))
+      const results = written(asked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+      notify(valuesOf(results))
+      return results
+    },
     async writeBulk({ drafts, updates }) {
       const asked: Result<NewWebsite>[] = []
       for (const draft of drafts) asked.push(await checkAndSeal(draft))

@@ -1,0 +1,16 @@
+/** Number of items in the first slice and at most, which take a few milliseconds and a few frames. */
+const FIRST = 25
+const MOST = 200
+
+/**
+ * Splits a long list whose items are queued slice by slice, so that other work runs in between. The first slice is small, so that its
+ * edits are sent soon. The slices grow, because each is a commit for which the disk is synced.
+ */
+export function* slicesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  let size = FIRST
+  for (let from = 0; from < all.length;) {
+    yield all.slice(from, from + size)
+    from += size
+    size = Math.min(size * 2, MOST)
+  }
+}
