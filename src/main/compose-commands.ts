@@ -102,7 +102,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         },
       }),
       ...websiteHandlers(connections, openInBrowser, shell.settings.now),
-      ...bulkHandlers(connections, bulkChangeMoved),
+      ...bulkHandlers(connections, bulkChangeMoved, (progress) => shell.broadcast('changing', progress)),
       ...presetHandlers(connections),
       ...localHandlers(connections),
       ...editHandlers(connections, stateChanged, bulkChangeMoved),

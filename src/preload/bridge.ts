@@ -275,6 +275,8 @@ export const events = {
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
   /** The number of rows of an imported file or table that have been checked. */
   importing: z.object({ done: z.number().int(), total: z.number().int() }),
+  /** The number of websites that a long bulk change has checked and queued so far. */
+  changing: z.object({ done: z.number().int(), total: z.number().int() }),
   /** Sent when a destination can be taken: {@link commands.takeDestination}. */
   destination: nothing,
 } as const

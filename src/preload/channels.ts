@@ -115,6 +115,7 @@ export const eventNames: Readonly<Record<EventName, true>> = {
   settingsChanged: true,
   exporting: true,
   importing: true,
+  changing: true,
   destination: true,
 }
 

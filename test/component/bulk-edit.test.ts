@@ -69,6 +69,18 @@ test('previews each website, then queues and undoes the change as one', async ()
     .toBeVisible()
 })
 
+test('shows the progress of a long change', async () => {
+  const { far, dialog, choose } = await opened()
+  far.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
+  far.answer('bulkUpdate', () => new Promise(() => undefined))
+  await choose('Email reports', 'On')
+  await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
+  far.emit('changing', { done: 25, total: 10_000 })
+  const bar = dialog.getByRole('progressbar', { name: 'Changing websites…' })
+  await expect.element(bar).toHaveAttribute('value', '25')
+  await expectAccessible()
+})
+
 test('sends a password with the change only, never with the preview', async () => {
   const { far, dialog, choose } = await opened()
   await choose('Privacy', 'Password')

@@ -83,7 +83,11 @@ beforeEach(async () => {
       () => undefined,
       () => ({ statisticsAddresses: {} }),
     ),
-    ...bulkHandlers(rig.connections, () => undefined),
+    ...bulkHandlers(
+      rig.connections,
+      () => undefined,
+      () => undefined,
+    ),
     ...presetHandlers(rig.connections),
     ...localHandlers(rig.connections),
     ...editHandlers(

@@ -36,8 +36,15 @@ export interface Bulk {
   preview(keys: readonly string[], change: BulkPatch, page: number): Promise<BulkPreview>
   /** Returns the lists that the service shows for none of the websites. Such a list can only be replaced as a whole. */
   unseenLists(keys: readonly string[]): Promise<ListName[]>
-  /** Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are reported for each website. */
-  apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult>
+  /**
+   * Queues an edit for each website that differs, and returns when they are on disk. Errors (`disk-full`, `keychain-*`) are reported
+   * for each website. `onProgress` is called with the number of websites that are done, if there are more than one slice of them.
+   */
+  apply(
+    keys: readonly string[],
+    change: BulkUpdate,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<BulkResult>
   /**
    * Queues the changes of an imported table in one transaction, with one undo: its own change for each website, and the new
    * websites. Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`,
@@ -113,7 +120,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return unseen
   }
 
-  async function apply(keys: readonly string[], change: BulkUpdate): Promise<BulkResult> {
+  async function apply(...[keys, change, onProgress]: Parameters<Bulk['apply']>): Promise<BulkResult> {
     const bulkChange = newId()
     const steps = new Map<string, Step>()
     keep(bulkChange, { steps, created: [] })
@@ -128,7 +135,12 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       steps.set(key, { before, after, password: !!judged.value.password })
       return judged
     }
-    const result = await queueInSlices(bulkChange, keys, judge, (queued) => edits.push(...outcome.queuedFor(queued)))
+    let done = 0
+    const result = await queueInSlices(bulkChange, keys, judge, (queued, slice) => {
+      edits.push(...outcome.queuedFor(queued))
+      done += slice
+      if (done < keys.length) onProgress?.(done, keys.length)
+    })
     outcome.begin({ id: bulkChange, kind: 'update', steps: [...steps], created: [] }, edits)
     return result
   }
@@ -209,14 +221,14 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   /**
-   * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each slice,
-   * because its edits may be sent while others are still being queued.
+   * Queues the edits slice by slice. `changes` returns null for a website that stays as it is. `onQueued` is called after each slice
+   * with the websites that have an edit now and the size of the slice, because its edits may be sent while others are still queued.
    */
   async function queueInSlices(
     bulkChange: string,
     keys: readonly string[],
     changes: (key: string) => Result<WebsiteChanges | null>,
-    onQueued: (keys: string[]) => void = () => undefined,
+    onQueued: (queued: string[], slice: number) => void = () => undefined,
   ): Promise<BulkResult> {
     const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
@@ -233,7 +245,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         else asked.push({ key, changes: one.value })
       }
       const errors = await outbox.updateBulk(asked)
-      onQueued(asked.flatMap(({ key }, at) => (errors[at] === null ? [key] : [])))
+      const queued = asked.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))
+      onQueued(queued, slice.length)
       asked.forEach(({ key }, at) => {
         const error = errors[at] ?? null
         if (error === null) result.changed += 1

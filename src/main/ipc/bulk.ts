@@ -4,6 +4,7 @@ import { copyWebsites, previewCopy } from '../bulk/copy.ts'
 import { findAddresses } from '../bulk/find-addresses.ts'
 import type { OpenConnection } from '../connection/open.ts'
 import type { Connections } from '../connection/ports.ts'
+import type { EventPayload } from '../../preload/bridge.ts'
 import type { Handlers } from './registrar.ts'
 
 type Group =
@@ -22,9 +23,13 @@ type Group =
 
 /**
  * Returns the handlers of commands about several websites. `onBulkChange` is called when the shown bulk change has
- * changed but no edit has.
+ * changed but no edit has, `onProgress` during a long bulk change.
  */
-export function bulkHandlers(connections: Connections, onBulkChange: () => void): Pick<Handlers, Group> {
+export function bulkHandlers(
+  connections: Connections,
+  onBulkChange: () => void,
+  onProgress: (progress: EventPayload<'changing'>) => void,
+): Pick<Handlers, Group> {
   const bulk = () => connections.active()?.bulk
   const bulkChanges = () => connections.active()?.bulkChanges
   const open = (id: string): OpenConnection | null => connections.all().find(({ record }) => record.id === id) ?? null
@@ -38,7 +43,7 @@ export function bulkHandlers(connections: Connections, onBulkChange: () => void)
       return unseen === undefined ? fail('no-connection') : ok(unseen)
     },
     async bulkUpdate({ keys, change }) {
-      const result = await bulk()?.apply(keys, change)
+      const result = await bulk()?.apply(keys, change, (done, total) => onProgress({ done, total }))
       return result === undefined ? fail('no-connection') : ok(result)
     },
     takenDomains: ({ domains }) => connections.active()?.outbox.taken(domains) ?? fail('no-connection'),

@@ -179,6 +179,7 @@ export class Model {
         this.transfer.goes(progress)
         this.tableImport.goes(progress)
       }),
+      bridge.on('changing', (progress) => this.bulk.goes(progress)),
       // Before `begun`, the destination is followed at the end of the start.
       bridge.on('destination', () => void (this.begun && this.#follow())),
     ]

@@ -73,12 +73,15 @@ test('previews page by page', async () => {
 })
 
 test('queues only what differs, in slices, as separate edits', async () => {
-  const result = await bulk.apply(all(), {
+  const progress: number[][] = []
+  const change: BulkUpdate = {
     exclude_bots: true,
     exclude_ips: { how: 'edit', add: ['10.0.0.9', '10.0.0.8'], remove: ['10.0.0.1'] },
-  })
+  }
+  const result = await bulk.apply(all(), change, (...done) => progress.push(done))
   expect(result).toMatchObject({ changed: MANY, same: 0, refused: [] })
   expect(turns).toBe(1)
+  expect(progress).toEqual([[25, MANY]])
   expect(shown(0)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], pending: ['exclude_ips'] })
   expect(shown(1)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], exclude_bots: true })
   await delivered()

@@ -29,7 +29,11 @@ function begin(): void {
       readTable: (bytes) => Promise.resolve(readTable(bytes)),
       onProgress: () => undefined,
     }),
-    undoBulk: bulkHandlers(connections as Parameters<typeof bulkHandlers>[0], () => undefined).undoBulk,
+    undoBulk: bulkHandlers(
+      connections as Parameters<typeof bulkHandlers>[0],
+      () => undefined,
+      () => undefined,
+    ).undoBulk,
   }
 }
 

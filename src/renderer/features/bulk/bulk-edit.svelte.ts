@@ -5,7 +5,7 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
+import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { offerUndo, restoredText } from '../shared/undo-bulk-change.ts'
 import { FieldPatch } from '../shared/field-patch.svelte.ts'
@@ -35,6 +35,8 @@ export class BulkEdit {
   page = $state(1)
   preview: BulkPreview | null = $state.raw(null)
   busy = $state(false)
+  /** The websites that are changed already while a long change is applied. */
+  progress: EventPayload<'changing'> | null = $state(null)
   error: AppError | null = $state.raw(null)
   /** The refused websites, after the others were queued. */
   refused: BulkResult['refused'] = $state.raw([])
@@ -97,12 +99,17 @@ export class BulkEdit {
     this.busy = true
     const answer = await this.#app.bridge.bulkUpdate({ keys: [...this.keys], change: $state.snapshot(this.change) })
     this.busy = false
+    this.progress = null
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
     const { bulkChange, changed, refused } = answer.value
     offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, restoredText)
     if (refused.length === 0) this.cancel()
     else this.refused = refused
+  }
+
+  goes(progress: EventPayload<'changing'>): void {
+    if (this.busy) this.progress = progress
   }
 
   async #findUnseen(): Promise<void> {
