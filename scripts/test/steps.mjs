@@ -50,8 +50,14 @@ const tests = (name, reporter, ...args) => ({
   },
 })
 
-/** @param {string} name the project in vitest.config.ts */
-const vitest = (name) => tests(name, './scripts/test/vitest-reporter.mjs', tools.vitest, 'run', '--project', name)
+/**
+ * @param {string} name the project in vitest.config.ts
+ * @param {...string} more further projects that count as one part with it
+ */
+const vitest = (name, ...more) => {
+  const projects = [name, ...more].flatMap((project) => ['--project', project])
+  return tests(name, './scripts/test/vitest-reporter.mjs', tools.vitest, 'run', ...projects)
+}
 
 /** @param {string} tool */
 const cached = (tool) => ['--cache', '--cache-strategy', 'content', '--cache-location', `.cache/${tool}`]
@@ -66,7 +72,7 @@ export const checks = [
   check('links', './scripts/test/links.mjs'),
 ]
 
-export const unit = vitest('unit')
+export const unit = vitest('unit', 'unit-isolated')
 
 /** Runs the proof in memory (docs/proof.md), which uses all cores. */
 export const simulation = vitest('simulation')
