@@ -129,7 +129,7 @@ test('says that a table has no changes, or why a file is no table, and offers an
   expect(dialog.getByRole('button', { name: /^Apply/ }).elements()).toEqual([])
   for (const [code, words] of [
     ['not-a-table', /isn’t a table with IDs or domains.*Don’t change its first row/],
-    ['table-too-large', /too large.*20,000 rows and 64 MB/],
+    ['table-too-large', /too large.*20,000 rows and 64\sMB/],
     ['not-text', /Couldn’t read this file as text/],
   ] as const) {
     far.answer('openTable', () => fail(code))

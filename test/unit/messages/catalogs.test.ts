@@ -30,6 +30,15 @@ function missing({ selectors, match }: Exclude<Message, string>[number], forms: 
     .map((wanted) => `${key}: ${wanted.join(', ')}`)
 }
 
+/** Quotation marks and spaces that a language does not use. */
+const foreign: Record<string, RegExp> = {
+  de: /[«»”]| …/,
+  en: /[«»„]| …/,
+  es: /[«»„]| …/,
+  fr: /[“”„]| [:;?!»…]|« /,
+  ja: /[«»“”„]|\?$| …/,
+}
+
 describe.each(files)('%s', (file) => {
   const catalog = read(file)
 
@@ -53,6 +62,12 @@ describe.each(files)('%s', (file) => {
   test('has no empty text', () => {
     const isEmpty = (message: Message) => textsOf(message).some((text) => text.trim() === '')
     expect(Object.keys(catalog).filter((key) => isEmpty(catalog[key] ?? ''))).toEqual([])
+  })
+
+  test('uses the quotation marks, apostrophes and spaces of its language', () => {
+    const wrong = foreign[basename(file, '.json')]
+    const texts = Object.values(catalog).flatMap(textsOf)
+    expect(texts.filter((text) => wrong?.test(text) || /\w'|\.\.\./.test(text))).toEqual([])
   })
 })
 
