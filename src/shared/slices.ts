@@ -1,3 +1,11 @@
+/** Yields the values in slices of this size, and lets other work of the process run between two of them. */
+export async function* slices<T>(values: readonly T[], size: number): AsyncGenerator<readonly T[]> {
+  for (let from = 0; from < values.length; from += size) {
+    if (from > 0) await new Promise((resolve) => setTimeout(resolve))
+    yield values.slice(from, from + size)
+  }
+}
+
 /** Number of items in the first slice and at most, which take a few milliseconds and a few frames. */
 const FIRST = 25
 const MOST = 200
@@ -6,7 +14,7 @@ const MOST = 200
  * Splits a long list whose items are queued slice by slice, so that other work runs in between. The first slice is small, so that its
  * edits are sent soon. The slices grow, because each is a commit for which the disk is synced.
  */
-export function* slicesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+export function* growingSlices<T>(all: readonly T[]): Generator<readonly T[]> {
   let size = FIRST
   for (let from = 0; from < all.length;) {
     yield all.slice(from, from + size)

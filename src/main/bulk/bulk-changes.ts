@@ -1,6 +1,6 @@
 import type { BulkWebsite } from '../../shared/bulk-change.ts'
 import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
-import { slicesOf } from '../../shared/slices.ts'
+import { growingSlices } from '../../shared/slices.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
@@ -73,7 +73,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       const made: Result<string>[] = []
       const edits: Queued[] = []
       // The first ones may be sent while others are still queued.
-      for (const slice of slicesOf(drafts)) {
+      for (const slice of growingSlices(drafts)) {
         if (made.length > 0) await pause()
         const queued = await outbox.createBulk(slice)
         edits.push(...outcome.queuedFor(valuesOf(queued)))

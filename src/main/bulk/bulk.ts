@@ -7,7 +7,7 @@ import {
   type BulkPatch,
 } from '../../shared/bulk.ts'
 import { isList, lacksPassword, listNames, type ListName } from '../../shared/fields.ts'
-import { slicesOf } from '../../shared/slices.ts'
+import { growingSlices } from '../../shared/slices.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import {
   fieldNames,
@@ -258,7 +258,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
 
   async function* slices<T>(keys: readonly T[]): AsyncGenerator<readonly T[]> {
     let isFirst = true
-    for (const slice of slicesOf([...new Set(keys)])) {
+    for (const slice of growingSlices([...new Set(keys)])) {
       if (!isFirst) await pause()
       isFirst = false
       yield slice

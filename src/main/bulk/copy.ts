@@ -4,7 +4,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
-import { slices } from '../slices.ts'
+import { slices } from '../../shared/slices.ts'
 import type { BulkChanges } from './bulk-changes.ts'
 import { pick } from './changes.ts'
 

@@ -2,7 +2,7 @@ import { MOST_AT_ONCE } from '../../shared/fields.ts'
 import { linesOfAddresses } from '../../shared/named-address.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { View } from '../replica/view.ts'
-import { slices } from '../slices.ts'
+import { slices } from '../../shared/slices.ts'
 
 /** Number of websites that are read in one turn of the event loop. */
 const SLICE = 100

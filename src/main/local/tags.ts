@@ -7,7 +7,7 @@ import { hasSameTags, isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag 
 import { isTagName } from '../../shared/validate.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
-import { slices } from '../slices.ts'
+import { slices } from '../../shared/slices.ts'
 import type { LocalOf, LocalStore, LocalUndo } from '../storage/local.ts'
 import type { SavedViewStore } from '../storage/saved-views.ts'
 

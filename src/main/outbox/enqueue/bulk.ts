@@ -1,5 +1,5 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
-import { slicesOf } from '../../../shared/slices.ts'
+import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
 import { isTaken, queueCreate, queueDelete, queueUpdate, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from '../contract.ts'
@@ -37,7 +37,7 @@ export function bulkCommands({
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
   ): Promise<Result<T>[]> {
     const results: Result<T>[] = []
-    for (const slice of slicesOf(all)) {
+    for (const slice of growingSlices(all)) {
       if (results.length > 0) await pause()
       results.push(...(await work(slice)))
     }
