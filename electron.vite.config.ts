@@ -7,7 +7,7 @@ import { besideBundles } from './scripts/setup/project.mjs'
 /** Packed beside the bundles they would bring every file of theirs; so they're bundled, with what is reached of them. */
 const bundled = Object.keys(dependencies).filter((name) => !besideBundles.includes(name))
 
-/** What is thrown is told in the log by its name, and by its place in the bundle, which the maps beside that lead back. */
+/** The log names an error by its type and its position in the bundle. The source maps beside the bundle lead from there to the source. */
 const named = { function: true, class: true }
 const small = { mangle: { keepNames: named }, compress: { keepNames: named } }
 
@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
     plugins: [svelte({ configFile: resolve('svelte.config.js') })],
     build: {
       license,
-      // electron-vite leaves it readable unless told otherwise; what the window has to parse at each opening is kept small.
+      // Without this, electron-vite does not minify. The window parses the bundle at each opening, so it is kept small.
       minify: true,
       rollupOptions: {
         input: resolve('src/renderer/index.html'),

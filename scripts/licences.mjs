@@ -12,7 +12,7 @@ const allowed = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2
 const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [^]*THE SOFTWARE IS PROVIDED "AS IS"/
 
 /**
- * @param {{ name: string, version: string, license: unknown, text: string }} told
+ * @param {{ name: string, version: string, license: unknown, text: string }} component
  * @returns {Licence}
  * @throws {Error} its licence is unknown, or not one that is allowed
  */

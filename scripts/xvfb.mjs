@@ -15,8 +15,8 @@ export const startXvfb = async () => {
   const args = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp']
   const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const ended = once(server, 'close')
-  const told = /** @type {import('node:stream').Readable} */ (server.stdio[3])
-  const number = await Promise.race([once(told, 'data'), ended.then(() => null)])
+  const displayOutput = /** @type {import('node:stream').Readable} */ (server.stdio[3])
+  const number = await Promise.race([once(displayOutput, 'data'), ended.then(() => null)])
   if (!number) throw new Error('Xvfb did not start')
   const stop = async () => {
     server.kill()

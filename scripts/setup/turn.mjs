@@ -74,13 +74,13 @@ export const inTurn = async (folder, onWait, work) => {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'setup.turn')
   const release = () => rmSync(file, { force: true })
-  for (let told = false; ; await wait(200)) {
+  for (let isReported = false; ; await wait(200)) {
     const pid = takeTurn(file)
     if (pid === null) break
     if (pid === 0 || !isAlive(pid)) clearStale(file)
-    else if (!told) {
+    else if (!isReported) {
       onWait(pid)
-      told = true
+      isReported = true
     }
   }
   process.once('exit', release)

@@ -3,6 +3,6 @@ export function planLacks(
   { plan }: { plan?: { features: Record<string, unknown> } | undefined },
   feature: string,
 ): boolean {
-  const told = plan?.features[feature]
-  return told === false || told === 0 || told === null
+  const value = plan?.features[feature]
+  return value === false || value === 0 || value === null
 }

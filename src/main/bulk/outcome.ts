@@ -79,15 +79,15 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     return { ...known, byEdit, byWebsite, saved: each.filter(isOpen).length, fresh: false, leaving: false }
   }
 
-  function look(told: ShownBulkChange): void {
-    const each = due === 'all' ? [...told.byEdit.values()] : [...due].flatMap((id) => told.byEdit.get(id) ?? [])
+  function look(change: ShownBulkChange): void {
+    const each = due === 'all' ? [...change.byEdit.values()] : [...due].flatMap((id) => change.byEdit.get(id) ?? [])
     const ids = each.filter(isOpen).map(({ id }) => id)
     const traced = ids.length === 0 ? ok([]) : store.trace(ids)
     // The next call tries again.
     if (!traced.ok) return
     due = new Set()
-    const isNew = traced.value.map((one) => note(told, one)).includes(true)
-    if (isNew || openIn(told) < told.saved / 2) save(told)
+    const isNew = traced.value.map((one) => note(change, one)).includes(true)
+    if (isNew || openIn(change) < change.saved / 2) save(change)
   }
 
   /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
@@ -108,10 +108,10 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 
   /** Saves the results. If that fails, they are only unknown after a restart. */
-  function save(told: ShownBulkChange): void {
-    const { id, kind, at, canUndo, byEdit } = told
+  function save(change: ShownBulkChange): void {
+    const { id, kind, at, canUndo, byEdit } = change
     store.saveBulkChange({ id, kind, at, canUndo, each: [...byEdit.values()] })
-    told.saved = openIn(told)
+    change.saved = openIn(change)
   }
 
   /** Returns the current bulk change. One that had ended before a restart and can't be undone has been shown already. */
@@ -127,10 +127,10 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
   /** Returns the bulk change with current results, or null while it is being undone. */
   function shown(): ShownBulkChange | null {
-    const told = current()
-    if (told === null || told.leaving) return null
-    if (due === 'all' || due.size > 0) look(told)
-    return told
+    const change = current()
+    if (change === null || change.leaving) return null
+    if (due === 'all' || due.size > 0) look(change)
+    return change
   }
 
   function dismiss(): Result<void> {
@@ -159,27 +159,27 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       return kept.ok && kept.value?.id === id && !bulkChange?.leaving ? kept.value : null
     },
     async takeBack(id, work) {
-      const told = current()
-      if (told?.id !== id) return work()
-      told.leaving = true
+      const change = current()
+      if (change?.id !== id) return work()
+      change.leaving = true
       try {
         const done = await work()
-        if (bulkChange === told) dismiss()
+        if (bulkChange === change) dismiss()
         return done
       } finally {
-        told.leaving = false
+        change.leaving = false
       }
     },
     dismiss,
     state() {
-      const told = shown()
-      if (told === null) return null
-      const { id, kind, at, byEdit } = told
+      const change = shown()
+      if (change === null) return null
+      const { id, kind, at, byEdit } = change
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
       // The user has dealt with each of them.
       if (counts.back === byEdit.size) return null
-      return { id, kind, at, websites: byEdit.size, ...counts, canUndo: canTakeBack(told) }
+      return { id, kind, at, websites: byEdit.size, ...counts, canUndo: canTakeBack(change) }
     },
     results() {
       const each = [...(shown()?.byWebsite ?? [])]

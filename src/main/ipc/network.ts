@@ -98,8 +98,8 @@ export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers,
     async removeCertificate({ of, use }) {
       if (of !== DRAFT && find(of) === undefined) return fail('no-connection')
       const removed = use === 'client' ? await identities.setClient(of, null) : await identities.setAuthorities(of, [])
-      const told = changed(of, removed)
-      return told.ok ? ok(undefined) : told
+      const answer = changed(of, removed)
+      return answer.ok ? ok(undefined) : answer
     },
 
     setProxyLogin: async ({ host, port, name, password }) =>

@@ -28,9 +28,9 @@ function linesOf(folder: string, aside?: string): string[] {
 }
 
 function toLine(text: string): LogLine[] {
-  const [, time = '', level, said = '', name = ''] = /^(\S+) (warn|error) ((\w+).*)$/.exec(text) ?? []
+  const [, time = '', level, message = '', name = ''] = /^(\S+) (warn|error) ((\w+).*)$/.exec(text) ?? []
   const at = Date.parse(time)
-  return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: said }]
+  return Number.isNaN(at) || !Object.hasOwn(entries, name) ? [] : [{ at, level: level as Level, text: message }]
 }
 
 /**

@@ -23,19 +23,19 @@ export interface CloseTargetParts {
  * not their own choice.
  */
 export function createCloseTarget({
-  keepsWindow: keeps,
+  keepsWindow,
   hidesTray,
   hasTray,
-  notified: told,
-  notify: tell,
+  notified,
+  notify,
 }: CloseTargetParts): () => Promise<CloseTarget> {
   return async () => {
-    if (keeps()) return 'taskbar'
+    if (keepsWindow()) return 'taskbar'
     if (hidesTray()) return 'quit'
     const target = (await hasTray()) === false ? 'taskbar' : 'tray'
-    if (!told.has(target)) {
-      tell(target)
-      told.add(target)
+    if (!notified.has(target)) {
+      notify(target)
+      notified.add(target)
     }
     return target
   }

@@ -62,8 +62,8 @@ export function createPanels(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
 
 async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   for (const [program, args] of questions) {
-    const told = await ask(program, args, env)
-    if (told !== 'no such program') return told
+    const answer = await ask(program, args, env)
+    if (answer !== 'no such program') return answer
   }
   return null
 }

@@ -150,8 +150,8 @@ function acknowledge(
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
   // The resent edit reports the values of a found create that cannot be seen or are missing.
   const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
-  const told = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
-  if (second?.id !== edit.id) recordHistory(store, told, 'sent', { at, ignored, domain })
+  const recorded = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
+  if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
   const offset = learnedOffset(edit.kind, { record, date, before: merged })

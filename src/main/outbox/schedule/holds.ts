@@ -93,9 +93,9 @@ export function createHolds(clock: Clock, random: Random): Holds {
     backOff(id, error) {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
-      const told = error.retryAfter !== undefined
-      const until = clock.monotonic() + (told ? retryAfterOf(error) : backoff(count, random))
-      holds.set(id, { reason: told ? 'rate' : 'backoff', error, until })
+      const hasRetryAfter = error.retryAfter !== undefined
+      const until = clock.monotonic() + (hasRetryAfter ? retryAfterOf(error) : backoff(count, random))
+      holds.set(id, { reason: hasRetryAfter ? 'rate' : 'backoff', error, until })
     },
     noteFailedRead(id) {
       const now = clock.monotonic()

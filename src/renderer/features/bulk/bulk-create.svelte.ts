@@ -10,7 +10,7 @@ import type { Toasts } from '../../app/toasts.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
 import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
-import { textWithout, toldRows, type Refused } from './told.ts'
+import { textWithout, rowsWithAnswers, type Refused } from './answered-rows.ts'
 import type { Columns } from './drafts.ts'
 
 interface App {
@@ -55,7 +55,7 @@ export class BulkCreate {
   readonly columns = $derived(this.#chosen ?? columnsOf(this.table))
   /** The rows of the text, before main has answered. */
   readonly #read = $derived(rowsOf(this.table, this.columns, this.preset ? settingsForNew(this.preset) : {}))
-  readonly rows = $derived(toldRows(this.#read, this.#listed, this.#refused))
+  readonly rows = $derived(rowsWithAnswers(this.#read, this.#listed, this.#refused))
   /** Valid domains, to be looked up in the list. */
   readonly domains = $derived(
     this.#read.flatMap(({ domain, errors }) => (domain === null || errors.length > 0 ? [] : [domain])),

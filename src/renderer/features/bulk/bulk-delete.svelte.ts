@@ -46,12 +46,12 @@ export class BulkDelete {
     if (!done.ok) return this.#tell(done.error)
     this.#app.websites.selection.clear()
     const { bulkChange, changed, refused } = done.value
-    const said = [
+    const text = [
       m.selection_deleted({ count: changed }),
       ...(refused.length > 0 ? [m.selection_not_deleted({ count: refused.length })] : []),
     ].join(' ')
-    if (changed > 0) offerUndo(this.#app, said, bulkChange, undoneUnsentText)
-    else this.#app.toasts.say(said)
+    if (changed > 0) offerUndo(this.#app, text, bulkChange, undoneUnsentText)
+    else this.#app.toasts.say(text)
   }
 
   #tell(error: AppError): void {

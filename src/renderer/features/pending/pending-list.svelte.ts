@@ -22,7 +22,7 @@ export class PendingList {
   refusal: AppError | null = $state.raw(null)
   refused: string | null = $state(null)
   /** The result of the last action, for screen readers. */
-  said = $state('')
+  announcement = $state('')
   /** The website whose edits are shown, or null for all. */
   only: Pick<WebsiteView, 'key' | 'domain'> | null = $state.raw(null)
 
@@ -78,7 +78,7 @@ export class PendingList {
     await this.#act(edit.id, asked)
     const answer = await asked
     if (answer.ok && answer.value === 'asks') this.undoing = edit
-    else if (answer.ok) this.said = undoToast(edit, answer.value)
+    else if (answer.ok) this.announcement = undoToast(edit, answer.value)
     return answer
   }
 
@@ -98,7 +98,7 @@ export class PendingList {
     const refusal = await this.#act(edit.id, this.#bridge.discardEdit({ id: edit.id }))
     if (refusal !== null) return
     this.#onsettled(edit.id)
-    this.said = discardToast(edit)
+    this.announcement = discardToast(edit)
   }
 
   reset(): void {
@@ -107,7 +107,7 @@ export class PendingList {
     this.error = null
     this.refusal = null
     this.refused = null
-    this.said = ''
+    this.announcement = ''
     this.only = null
     this.discarding = null
     this.deletingAnyway = null
@@ -117,7 +117,7 @@ export class PendingList {
   readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
 
   async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit' | 'sendNow'>>): Promise<AppError | null> {
-    this.said = ''
+    this.announcement = ''
     const answer = await asked
     this.refusal = answer.ok ? null : answer.error
     this.refused = answer.ok ? null : id

@@ -8,13 +8,13 @@ export interface Refused {
 }
 
 /** Returns the rows with the answers of main; `listed`: domains that are already in the list. */
-export function toldRows(rows: readonly Row[], listed: readonly string[], refused: readonly Refused[]): Row[] {
-  const told = new Map<string | null, readonly string[]>([
+export function rowsWithAnswers(rows: readonly Row[], listed: readonly string[], refused: readonly Refused[]): Row[] {
+  const answers = new Map<string | null, readonly string[]>([
     ...listed.map((domain) => [domain, [m.bulk_create_listed()]] as const),
     ...refused.map(({ domain, reasons }) => [domain, reasons] as const),
   ])
   return rows.map((row) => {
-    const errors = row.errors.length === 0 ? told.get(row.domain) : undefined
+    const errors = row.errors.length === 0 ? answers.get(row.domain) : undefined
     return errors ? { ...row, errors } : row
   })
 }
