@@ -105,8 +105,8 @@ async function pictureLanguage(folder: string): Promise<number> {
       await resize(page, { width, height: 740, scale: 1 })
       const take: Take = async (name) => {
         await takeOne(name)
-        const found = await findFlaws(page, locale === PSEUDO)
-        for (const flaw of found.filter((one) => !known.has(one))) {
+        const flawsOfScreen = await findFlaws(page, locale === PSEUDO)
+        for (const flaw of flawsOfScreen.filter((one) => !known.has(one))) {
           console.log(`${name}, ${String(width)} px: ${flaw}`)
           known.add(flaw)
         }

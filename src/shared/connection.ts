@@ -44,7 +44,7 @@ export const connectionEntrySchema = connectionViewSchema
     active: z.boolean(),
     /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
-    /** True if it has tags, notes or views that the user can keep. */
+    /** True if the connection has tags, notes or views. The user may keep these when the connection is removed. */
     hasLocalData: z.boolean(),
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>

@@ -299,7 +299,7 @@ test('shows older entries on request, and keeps them when something changes', as
   await expect.element(items).toHaveLength(71)
 })
 
-test('exports what the filter leaves', async () => {
+test('exports only the entries that match the filter', async () => {
   const { screen, far } = await openActivity()
   await screen.getByLabelText('Changed by').selectOptions('Someone else')
   await screen.getByRole('button', { name: 'Export as CSV…' }).click()

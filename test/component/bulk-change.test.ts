@@ -87,16 +87,16 @@ test.each([
   far.answer('undoBulk', () => ok({ ...undone, kept: left(count) }))
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Undo all' }).click()
-  const toast = screen.getByRole('region', { name: 'Messages' })
+  const toasts = screen.getByRole('region', { name: 'Messages' })
   await expect
-    .element(toast.getByText(new RegExp(`${String(count)} websites have newer changes, which were kept`)))
+    .element(toasts.getByText(new RegExp(`${String(count)} websites have newer changes, which were kept`)))
     .toBeVisible()
   if (count > 3) {
-    await expect.element(toast.getByText('left-3.example')).not.toBeInTheDocument()
-    await toast.getByText('Details').click()
-    await expect.element(toast.getByText('gone.example')).toBeVisible()
+    await expect.element(toasts.getByText('left-3.example')).not.toBeInTheDocument()
+    await toasts.getByText('Details').click()
+    await expect.element(toasts.getByText('gone.example')).toBeVisible()
   }
-  for (const domain of left(count)) await expect.element(toast.getByText(domain)).toBeVisible()
+  for (const domain of left(count)) await expect.element(toasts.getByText(domain)).toBeVisible()
   await expectAccessible()
 })
 

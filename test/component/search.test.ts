@@ -307,7 +307,7 @@ test('shows every filter by the arrow key in an empty field; Escape first closes
   await expect.element(screen.getByText('30 websites')).toBeVisible()
 })
 
-test('explains at the field what is no filter, with the valid ones', async () => {
+test('an invalid filter has an explanation below the field that lists the valid filters', async () => {
   const { screen, keys, field } = await openSearch()
   await keys('color:red ')
   await expect.element(screen.getByText(/There’s no filter “color:”/)).toBeVisible()

@@ -7,7 +7,7 @@ import { choose } from './support/dialogs.ts'
 import { planted } from './support/planted.ts'
 import { connect, connectForm, goTo, websiteTable } from './support/screens.ts'
 
-test('exports the settings without the key, and imports them on a computer without any', async ({
+test('exports the settings without the key, and imports them into an empty data folder', async ({
   launch,
   service,
   userData,

@@ -233,7 +233,7 @@ test('keeps nothing in memory of closed windows, and no listener for them', asyn
       const [window] = electron.BrowserWindow.getAllWindows()
       while (window?.isVisible() !== true || window.webContents.isLoading()) await pause()
     }
-    const letGo = async (): Promise<void> => {
+    const destroyWindow = async (): Promise<void> => {
       const [window] = electron.BrowserWindow.getAllWindows()
       if (window === undefined) throw new Error('there is no window')
       const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
@@ -242,9 +242,9 @@ test('keeps nothing in memory of closed windows, and no listener for them', asyn
       await closed
     }
     await open()
-    const heard = listeners()
+    const listenersBefore = listeners()
     for (let n = 0; n < 5; n++) {
-      await letGo()
+      await destroyWindow()
       await open()
     }
     const kept = () => gone.filter((ref) => ref.deref() !== undefined).length
@@ -252,10 +252,10 @@ test('keeps nothing in memory of closed windows, and no listener for them', asyn
       await pause()
       collect()
     }
-    return { kept: kept(), heard, now: listeners() }
+    return { kept: kept(), listenersBefore, listenersNow: listeners() }
   })
   expect(left.kept).toBe(0)
-  expect(left.now).toEqual(left.heard)
+  expect(left.listenersNow).toEqual(left.listenersBefore)
 })
 
 test('refuses a request that doesn’t fit the contract, with a code', async ({ page }) => {

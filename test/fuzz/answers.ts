@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { accountSchema } from '../../src/shared/account.ts'
 import { websiteRecordSchema } from '../../src/shared/website.ts'
 import { fitting } from './fitting.ts'
-import { spoilt } from './hostile.ts'
+import { corrupted } from './hostile.ts'
 
 /** Any answer of a host, a proxy or a machine in between. */
 export interface Answered {
@@ -28,8 +28,8 @@ const record = fc.oneof(fitting(websiteRecordSchema, asked), fitting(accountSche
   const { extra, ...known } = made as Record<string, unknown>
   return { ...(extra as object), ...known }
 })
-const spoiltRecord = spoilt(record)
-const list = fc.array(fc.oneof({ weight: 5, arbitrary: record }, spoiltRecord), { maxLength: 4 })
+const corruptedRecord = corrupted(record)
+const list = fc.array(fc.oneof({ weight: 5, arbitrary: record }, corruptedRecord), { maxLength: 4 })
 
 const words = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.jsonValue())
 const refused = fc.record(
@@ -69,8 +69,8 @@ const pathological = fc.constantFrom(
 const text = fc.oneof(
   record.map(json),
   record.map((data) => json({ data })),
-  spoiltRecord.map(json),
-  spoiltRecord.map((data) => json({ data, status: 200 })),
+  corruptedRecord.map(json),
+  corruptedRecord.map((data) => json({ data, status: 200 })),
   fc.tuple(list, paging).map(([data, more]) => json({ data, ...more })),
   list.map(json),
   refused.map(json),

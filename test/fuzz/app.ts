@@ -30,7 +30,7 @@ import { savedViewSchema } from '../../src/shared/saved-view.ts'
 import { defaultSettings, settingsSchema } from '../../src/shared/state.ts'
 import { answered, bytes, onTheWire, type Answered } from './answers.ts'
 import { fitting } from './fitting.ts'
-import { spoilt } from './hostile.ts'
+import { corrupted } from './hostile.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261)
 const TOTAL = Number(process.env['FUZZ_INPUTS'] ?? 100_000)
@@ -340,7 +340,7 @@ async function sendMessages(target: Target, total: number): Promise<void> {
 
 async function sendTo(page: Page, name: CommandName, count: number, keys: readonly string[]): Promise<void> {
   const fits = fitting(commands[name].request, [...keys, 'a.example'], [KEY, PASSWORD])
-  const values = fc.oneof(fits, spoilt(fits), fc.jsonValue()).map(plain)
+  const values = fc.oneof(fits, corrupted(fits), fc.jsonValue()).map(plain)
   const asks = ASKING.includes(name)
   for (let sent = 0; sent < count; sent += BATCH) {
     // As text: the debugging protocol drops a message that is nested deeply.
@@ -396,7 +396,7 @@ async function identityOf(page: Page, { saved }: Files): Promise<Identity> {
   return (JSON.parse(readFileSync(saved, 'utf8')) as { connection: Identity }).connection
 }
 
-/** Files of changes for this connection, whole and spoilt, and other texts. */
+/** Files of changes for this connection, whole and corrupted, and other texts. */
 function queueFiles(connection: Identity): fc.Arbitrary<string> {
   const names = ['one', 'two', 'three']
   const rows = (schema: z.ZodType, name: string): fc.Arbitrary<unknown[]> =>
@@ -438,11 +438,11 @@ function settingsFiles(address: string, { account }: Identity): fc.Arbitrary<str
   return filesLike(whole)
 }
 
-/** Files as they are, spoilt, and other texts. */
+/** Files as they are, corrupted, and other texts. */
 const filesLike = (whole: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc.oneof(
     whole.map((file) => JSON.stringify(file)),
-    spoilt(whole).map((file) => JSON.stringify(plain(file))),
+    corrupted(whole).map((file) => JSON.stringify(plain(file))),
     fc.json(),
     fc.string({ unit: 'binary' }),
     fc.constant('['.repeat(100_000)),
@@ -478,7 +478,7 @@ async function startDamaged(userData: string, env: Record<string, string>, start
   const file = join(userData, 'siteward.db')
   const whole = readFileSync(file)
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 200 })
-  const values = fc.oneof(spoilt(fitting(settingsSchema)), fc.jsonValue()).map((value) => JSON.stringify(plain(value)))
+  const values = fc.oneof(corrupted(fitting(settingsSchema)), fc.jsonValue()).map((value) => JSON.stringify(plain(value)))
   for (const [index, places] of sample(damage, starts).entries()) {
     const bytes = Buffer.from(whole)
     if (index % 2 === 0) for (const [at, byte] of places) bytes[at] = byte

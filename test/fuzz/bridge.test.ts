@@ -47,7 +47,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import type { AppState } from '../../src/shared/state.ts'
 import { Rig } from '../unit/connection/rig.ts'
 import { fitting } from './fitting.ts'
-import { cloneable, spoilt } from './hostile.ts'
+import { cloneable, corrupted } from './hostile.ts'
 import { settings, timeout } from './settings.ts'
 import { resultSchema } from '../../src/shared/result-schema.ts'
 
@@ -248,7 +248,7 @@ describe('whatever is asked of the bridge', () => {
     async (name) => {
       const { request, answer } = commands[name]
       const fits = fitting(request, await textsOfTheApp(), [KEY, PASSWORD])
-      const asked = fc.oneof(fits, spoilt(fits), cloneable)
+      const asked = fc.oneof(fits, corrupted(fits), cloneable)
       await fc.assert(
         fc.asyncProperty(asked, async (value) => {
           const result = await invoke[name](event, value)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Whatever structured clone lets across, of every kind that it knows. */
+/** Values of every kind that structured clone can copy. */
 export const cloneable: fc.Arbitrary<unknown> = fc
   .oneof(
     fc.anything({
@@ -33,16 +33,16 @@ export const cloneable: fc.Arbitrary<unknown> = fc
   )
   .map((value) => structuredClone(value))
 
-/** A request that fits, with one of its values replaced, or one more laid into it. */
-export const spoilt = (request: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(request, cloneable, fc.nat()).map(([value, foreign, at]) => spoil(value, foreign, at))
+/** Valid requests in which one value is replaced or added. */
+export const corrupted = (request: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(request, cloneable, fc.nat()).map(([value, foreign, at]) => corrupt(value, foreign, at))
 
-function spoil(value: unknown, foreign: unknown, at: number): unknown {
+function corrupt(value: unknown, foreign: unknown, at: number): unknown {
   if (typeof value !== 'object' || value === null) return foreign
   const names = Object.keys(value)
   const name = names[at % (names.length + 1)] ?? 'more'
   const inner = (value as Record<string, unknown>)[name]
-  const next = typeof inner === 'object' && at % 2 === 0 ? spoil(inner, foreign, at >> 1) : foreign
+  const next = typeof inner === 'object' && at % 2 === 0 ? corrupt(inner, foreign, at >> 1) : foreign
   return Array.isArray(value) ? [...value, next] : { ...value, [name]: next }
 }
 

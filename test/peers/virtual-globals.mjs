@@ -1,6 +1,6 @@
 /**
- * The clock and the dice of a library are those of the schedule: whatever it calls `setTimeout`, `Date` or
- * `Math.random`, it gets the virtual ones. To be called before a library is imported.
+ * Replaces the global timers, `Date` and `Math.random` by those of the schedule, so that a library runs in virtual time. Import
+ * this file before the library.
  */
 
 /** The start of the virtual time. */

@@ -43,7 +43,7 @@ interface BulkChange {
 }
 
 export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkChangesPorts): BulkChanges {
-  /** The latest bulk change of each kind. An earlier one has been sent by now. */
+  /** The latest bulk change of each kind. */
   const last = new Map<Kind, BulkChange>()
 
   function begin(kind: Kind): BulkChange {

@@ -44,8 +44,8 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       const name = typed.trim().normalize()
       // The schema drops everything else, such as a password.
       const change = presetChangeSchema.parse(given)
-      const fields = checkPreset(name, change, others)
-      if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
+      const errors = checkPreset(name, change, others)
+      if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
       const former = others.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
       const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }), ...(watched && { watched }) }
       const saved = store.savePresets(...former, preset)

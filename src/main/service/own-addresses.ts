@@ -25,7 +25,7 @@ const isPrivate = rangesOf(
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   ...['::1/128', 'fc00::/7', 'fe80::/10'],
 )
-/** True for addresses that are translated on the way or belong to a tunnel (RFC 2544, 6052, 7335, 8215). */
+/** True for an address that the network replaces by another one, or that belongs to a tunnel (RFC 2544, 6052, 7335, 8215). */
 const isTranslated = rangesOf('192.0.0.0/24', '198.18.0.0/15', '64:ff9b::/96', '64:ff9b:1::/48')
 
 /**

@@ -7,7 +7,7 @@ import { isDiskFull } from '../storage/files.ts'
 import { runningAppImage } from '../updates/app-image.ts'
 import { HIDDEN } from './start-arguments.ts'
 
-/** Starts the app, hidden, when the user logs in. The system's setting counts, because the user may change it there. */
+/** Starts the app, hidden, when the user logs in. The state is read from the system, because the user can change it there. */
 export interface Autostart {
   isOn(): boolean
   /** Errors: `storage`, `disk-full`; `autostart-refused` if the system did not accept it. */

@@ -11,11 +11,13 @@ import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState } from '../../shared/state.ts'
 
 export type TrayAction = 'open' | 'sendNow' | 'pause' | 'resume' | 'add' | 'settings' | 'quit'
-/** An item of the tray menu. An item without `does` only shows its label. `account`: the id of the account that it is about. */
+/** An item of the tray menu. */
 interface TrayEntry {
   label: string
   enabled: boolean
+  /** What a click does. An item without it only shows its label. */
   does?: TrayAction
+  /** The id of the account that the item shows. */
   account?: string
   /** The items of its sub-menu. */
   items?: TrayItem[]

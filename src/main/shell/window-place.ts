@@ -50,7 +50,7 @@ export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   })
   const area = shown ?? nearest(was, areas)
   const size = { width: Math.min(was.width, area.width), height: Math.min(was.height, area.height) }
-  return shown === undefined ? { ...middle(area, size), ...size } : { x: was.x, y: was.y, ...size }
+  return shown === undefined ? { ...centred(area, size), ...size } : { x: was.x, y: was.y, ...size }
 }
 
 /**
@@ -61,12 +61,12 @@ export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
  */
 export function besideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
   if (icon.width === 0 || icon.height === 0) return null
-  const point = middle(icon, { width: 0, height: 0 })
+  const point = centred(icon, { width: 0, height: 0 })
   const monitor = monitors.find(({ bounds }) => contains(bounds, point))
   if (monitor === undefined || contains(monitor.workArea, point)) return null
   const { workArea } = monitor
   const fitting = { width: Math.min(size.width, workArea.width), height: Math.min(size.height, workArea.height) }
-  const { x, y } = middle(icon, fitting)
+  const { x, y } = centred(icon, fitting)
   return {
     x: clamp(x, workArea.x, workArea.x + workArea.width - fitting.width),
     y: clamp(y, workArea.y, workArea.y + workArea.height - fitting.height),
@@ -86,13 +86,14 @@ function overlap(a: Bounds, b: Bounds): { width: number; height: number } {
   }
 }
 
-const middle = (area: Bounds, { width, height }: { width: number; height: number }): { x: number; y: number } => ({
+/** Returns the top left corner of a rectangle of this size in the middle of an area. */
+const centred = (area: Bounds, { width, height }: { width: number; height: number }): { x: number; y: number } => ({
   x: area.x + Math.round((area.width - width) / 2),
   y: area.y + Math.round((area.height - height) / 2),
 })
 
 function nearest(was: Bounds, areas: readonly Bounds[]): Bounds {
-  const centre = middle(was, { width: 0, height: 0 })
+  const centre = centred(was, { width: 0, height: 0 })
   const beyond = (at: number, from: number, length: number): number => Math.max(from - at, 0, at - from - length)
   const distance = (area: Bounds): number =>
     Math.hypot(beyond(centre.x, area.x, area.width), beyond(centre.y, area.y, area.height))

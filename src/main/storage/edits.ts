@@ -6,7 +6,7 @@ import { readJson } from './json.ts'
 import { IS_LIMITED } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
-/** True of a create that must wait for an earlier delete of the same domain. */
+/** SQL condition: an earlier edit deletes a website of the same domain. A create must wait for such a delete. */
 const EARLIER_DELETE = `EXISTS (
   SELECT 1 FROM website AS here JOIN website AS other ON other.domain = here.domain AND other.key <> here.key
   JOIN edit AS removal ON removal.website = other.key AND removal.kind = 'delete' AND removal.seq < edit.seq

@@ -6,7 +6,7 @@ const MAGIC = 'SQLite format 3\0'
 
 /** The header of a database file (sqlite.org/fileformat2.html, "The Database Header"). */
 export interface Header {
-  /** 0 if the file is not a database. */
+  /** The application id in the header (`PRAGMA application_id`); 0 if the file is not a database. */
   applicationId: number
   /** Number of migrations applied to the file. */
   version: number

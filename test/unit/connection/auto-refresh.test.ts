@@ -156,7 +156,7 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(0)
   })
 
-  test('is not refreshed once the connection is closed', async () => {
+  test('the list is not refreshed after the connection is closed', async () => {
     autoRefresh.stop()
     await clock.advance(HOUR)
     expect(await lists()).toBe(0)

@@ -57,7 +57,7 @@ describe('connecting', () => {
     expect(one?.byDomain('new.example')).toBeUndefined()
   })
 
-  test('finds the connection of a host that shows no account only by a key that shows its websites', async () => {
+  test('on a host that shows no account, another key reopens the saved connection only if it shows the same websites', async () => {
     const rig = current()
     const { address } = await rig.host(
       { id: null, key: 'a', websites: ['one.example'] },

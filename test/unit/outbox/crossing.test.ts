@@ -202,7 +202,7 @@ test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1
   },
 )
 
-test('deletes a website that has appeared when the user deletes it', async () => {
+test('deletes the website of a late create when the user deletes it', async () => {
   await appear('late.example')
   must(await app.outbox.delete(app.keyOf('late.example')))
   await clock.advance(2 * MINUTE)
@@ -210,7 +210,7 @@ test('deletes a website that has appeared when the user deletes it', async () =>
   expect(app.edits()).toEqual([])
 })
 
-test('updates a website that has appeared when the user changes it, and creates nothing', async () => {
+test('sends a change to the website of a late create as an update, and creates nothing more', async () => {
   await appear('late.example')
   const before = service.writes().length
   must(await app.outbox.update(app.keyOf('late.example'), { email: true }))

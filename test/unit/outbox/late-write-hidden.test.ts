@@ -70,7 +70,7 @@ test('detects a late write from one field of each of two requests', async () => 
   ])
 })
 
-test('takes a value that comes back as a sign for the write-only fields, on a host without times', async () => {
+test('sends the write-only fields again if an earlier value comes back, on a host without times', async () => {
   const timeless = service.add('timeless.example', { email: true })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')
@@ -91,7 +91,7 @@ test('takes a value that comes back as a sign for the write-only fields, on a ho
   expect(service.updates().slice(before)).toEqual([{ exclude_params: ['new'] }])
 })
 
-test('does so also if the user has set that value back', async () => {
+test('sends the write-only fields again also if the user has set that value back', async () => {
   const timeless = service.add('timeless.example', { email: false })
   must(await app.refresh.run())
   const key = app.keyOf('timeless.example')

@@ -279,7 +279,7 @@ test.each([
   expect(isStale({ record: known, writtenFor }, read)).toBe(behind)
 })
 
-test('takes a read from before a write with an empty answer as no proof about that write', async () => {
+test('does not judge a write with an empty answer by a read from before that write', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   service.fail('update', { empty: true })

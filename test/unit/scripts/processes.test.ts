@@ -61,7 +61,7 @@ describe('running the app in our place', () => {
     expect(output).toBe('ready ended well')
   })
 
-  it('reports a signal that ended it as shells do', async () => {
+  it('exits with 128 plus the number of the signal that ended the child, as shells do', async () => {
     const [code] = await once(standIn(projectNode, '-e', `process.kill(process.pid, 'SIGKILL')`), 'close')
     expect(code).toBe(137)
   })

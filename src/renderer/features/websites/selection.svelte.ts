@@ -53,8 +53,8 @@ export class Selection {
 
   /** The selection for the next page's {@link Selection.resume}. It is empty if it is too large to be kept. */
   get place(): Chosen {
-    const kept = this.#keys.size <= MOST_AT_ONCE
-    return { all: kept && this.#all, keys: kept ? [...this.#keys] : [] }
+    const isKept = this.#keys.size <= MOST_AT_ONCE
+    return { all: isKept && this.#all, keys: isKept ? [...this.#keys] : [] }
   }
 
   /** Restores a selection. */
