@@ -478,7 +478,9 @@ async function startDamaged(userData: string, env: Record<string, string>, start
   const file = join(userData, 'siteward.db')
   const whole = readFileSync(file)
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 200 })
-  const values = fc.oneof(corrupted(fitting(settingsSchema)), fc.jsonValue()).map((value) => JSON.stringify(plain(value)))
+  const values = fc
+    .oneof(corrupted(fitting(settingsSchema)), fc.jsonValue())
+    .map((value) => JSON.stringify(plain(value)))
   for (const [index, places] of sample(damage, starts).entries()) {
     const bytes = Buffer.from(whole)
     if (index % 2 === 0) for (const [at, byte] of places) bytes[at] = byte

@@ -76,7 +76,7 @@ interface Undoable {
   created: readonly string[]
 }
 
-interface Asked {
+interface WebsiteUpdate {
   key: string
   changes: WebsiteChanges
 }
@@ -237,17 +237,17 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
     }
     for await (const slice of slices(keys)) {
-      const asked: Asked[] = []
+      const updates: WebsiteUpdate[] = []
       for (const key of slice) {
         const one = changes(key)
         if (!one.ok) refuse(key, one.error)
         else if (one.value === null) result.same += 1
-        else asked.push({ key, changes: one.value })
+        else updates.push({ key, changes: one.value })
       }
-      const errors = await outbox.updateBulk(asked)
-      const queued = asked.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))
+      const errors = await outbox.updateBulk(updates)
+      const queued = updates.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))
       onQueued(queued, slice.length)
-      asked.forEach(({ key }, at) => {
+      updates.forEach(({ key }, at) => {
         const error = errors[at] ?? null
         if (error === null) result.changed += 1
         else refuse(key, error)

@@ -22,7 +22,7 @@ export interface Presets {
    * Saves a preset, a new one if `id` is null. With `forNew`, another preset that has it loses it. Errors: `invalid-input` with
    * `fields` (`name`, `change`), `preset-gone`.
    */
-  save(asked: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
+  save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>
   remove(id: string): Result<void>
   /** Returns the filter for websites that differ from a preset. */
   differsFrom: DiffersFrom

@@ -48,7 +48,7 @@ const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
 
 /** Runs all checks. A check that can't be made is `unknown`. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
-  const [free, keychain, asked, tray] = await Promise.all([
+  const [free, keychain, serviceAnswer, tray] = await Promise.all([
     parts.freeBytes(),
     parts.keychain(),
     parts.ask(),
@@ -56,9 +56,9 @@ export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
   ])
   const found: Record<(typeof setUpParts)[number], Found> = {
     disk: !free.ok ? bad(free.error.code) : free.value < MIN_FREE_BYTES ? bad('disk-full') : good,
-    clock: checkClock(parts.clock(), asked?.date ?? null),
+    clock: checkClock(parts.clock(), serviceAnswer?.date ?? null),
     keychain: keychain.ok ? good : bad(keychain.error.code),
-    ...checkService(asked?.answer ?? null, parts.secure()),
+    ...checkService(serviceAnswer?.answer ?? null, parts.secure()),
     tray: tray === null ? unknown : tray ? good : absent,
     notifications: parts.notifications() ? good : bad(null),
   }
@@ -74,11 +74,14 @@ function checkClock({ now, latest }: ReturnType<SetUpParts['clock']>, date: numb
 }
 
 /** Derives three results from one answer: the step that failed, and those before and after it. */
-function checkService(asked: Result<unknown> | null, secure: boolean | null): Record<'address' | 'tls' | 'key', Found> {
+function checkService(
+  answer: Result<unknown> | null,
+  secure: boolean | null,
+): Record<'address' | 'tls' | 'key', Found> {
   const tls = secure === false ? bad(null) : good
-  if (asked === null) return { address: unknown, tls: unknown, key: unknown }
-  if (asked.ok) return { address: good, tls, key: good }
-  const { code } = asked.error
+  if (answer === null) return { address: unknown, tls: unknown, key: unknown }
+  if (answer.ok) return { address: good, tls, key: good }
+  const { code } = answer.error
   if (tlsErrors.includes(code)) return { address: good, tls: bad(code), key: unknown }
   if (keyErrors.includes(code)) return { address: good, tls, key: bad(code) }
   if (errorsBeforeKey.includes(code)) return { address: good, tls, key: { found: 'unknown', code } }

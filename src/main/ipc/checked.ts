@@ -33,9 +33,9 @@ export function checked<N extends CommandName>(
   const result = resultSchema(answer)
 
   async function answerTo(args: unknown[]): Promise<Result<unknown>> {
-    const [asked] = args
-    if (args.length > 1 || !isWithinBounds(asked)) return fail('malformed-request')
-    const read = request.safeParse(asked)
+    const [payload] = args
+    if (args.length > 1 || !isWithinBounds(payload)) return fail('malformed-request')
+    const read = request.safeParse(payload)
     if (!read.success) return fail('malformed-request')
     const answered: Result<unknown> = await handler(read.data as CheckedRequest<N>)
     const given = result.safeParse(answered)

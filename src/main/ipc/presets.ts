@@ -10,7 +10,7 @@ export function presetHandlers(connections: Connections): Pick<Handlers, Group> 
   const presets = () => connections.active()?.presets
   return {
     listPresets: () => presets()?.list() ?? fail('no-connection'),
-    savePreset: (asked) => presets()?.save(asked) ?? fail('no-connection'),
+    savePreset: (draft) => presets()?.save(draft) ?? fail('no-connection'),
     removePreset: ({ id }) => presets()?.remove(id) ?? fail('no-connection'),
     comparePreset: ({ id, page }) => {
       const connection = connections.active()

@@ -66,14 +66,14 @@ export function websiteHandlers(
       return corrected.ok ? connection.view.website(key) : corrected
     },
     deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),
-    previewSave: (asked) => {
+    previewSave: (request) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      if (asked.key === null) return ok(described(asked, null, []))
-      const website = connection.view.website(asked.key)
-      const waiting = connection.outbox.list({ page: 1, per_page: 100, website: asked.key })
+      if (request.key === null) return ok(described(request, null, []))
+      const website = connection.view.website(request.key)
+      const waiting = connection.outbox.list({ page: 1, per_page: 100, website: request.key })
       if (!website.ok) return website
-      return waiting.ok ? ok(described(asked, website.value.id, waiting.value.edits)) : waiting
+      return waiting.ok ? ok(described(request, website.value.id, waiting.value.edits)) : waiting
     },
     openWebsite: ({ key, page }) => {
       const [connection, service] = [connections.active(), connections.view()]
@@ -96,7 +96,7 @@ export function websiteHandlers(
   }
 }
 
-const described = (...asked: Parameters<typeof previewOf>) => {
-  const { method, path, form = [] } = previewOf(...asked)
+const described = (...args: Parameters<typeof previewOf>) => {
+  const { method, path, form = [] } = previewOf(...args)
   return { method, path, form }
 }

@@ -49,13 +49,13 @@ export interface Outbox {
    * Updates several websites in one transaction; the caller limits their number to a few milliseconds of work. Returns for each
    * null or its error as for {@link Outbox.update}.
    */
-  updateBulk(asked: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
+  updateBulk(updates: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
   /**
    * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. `seen` is as for
    * {@link Outbox.update}. Returns for each create its key or its error, and for each update null or its error. Errors: `storage`,
    * `disk-full`; then nothing is queued.
    */
-  writeBulk(asked: {
+  writeBulk(changes: {
     drafts: readonly WebsiteDraft[]
     updates: readonly { key: string; changes: Partial<WebsiteSettings>; seen: SeenSettings }[]
   }): Promise<Result<{ created: Result<string>[]; updated: (AppError | null)[] }>>

@@ -142,10 +142,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   return {
     async create(draft) {
-      const asked = await checkAndSeal(draft)
-      if (!asked.ok) return asked
+      const checked = await checkAndSeal(draft)
+      if (!checked.ok) return checked
       return taken(
-        store.write(() => queueCreate(store, asked.value, stamp())),
+        store.write(() => queueCreate(store, checked.value, stamp())),
         (key) => key,
       )
     },
@@ -158,9 +158,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const secret = draft.password ? await sealed(draft.password, domain) : await resealed(key, domain)
       if (!secret.ok) return secret
       const settings = { ...tidied(draft) } as WebsiteSettings
-      const asked = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
+      const input = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
       return taken(
-        store.write(() => correctCreate(store, asked, stamp())),
+        store.write(() => correctCreate(store, input, stamp())),
         () => key,
       )
     },
@@ -169,9 +169,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const secret = await sealed(changes.password, domainOf(key))
       if (!secret.ok) return secret
       const settings = tidied(changes)
-      const asked = { key, settings, password: changes.password, sealed: secret.value, seen }
+      const input = { key, settings, password: changes.password, sealed: secret.value, seen }
       return taken(
-        store.write(() => queueUpdate(store, asked, stamp())),
+        store.write(() => queueUpdate(store, input, stamp())),
         () => key,
       )
     },
@@ -184,8 +184,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
           all.map(({ key, changes }, at) => {
             const secret = secrets[at] ?? ok(null)
             if (!secret.ok) return secret.error
-            const asked = { key, settings: tidied(changes), password: changes.password, sealed: secret.value, seen: {} }
-            const queued = queueUpdate(store, asked, stamp())
+            const input = { key, settings: tidied(changes), password: changes.password, sealed: secret.value, seen: {} }
+            const queued = queueUpdate(store, input, stamp())
             return queued.ok ? null : queued.error
           }),
         ),
@@ -251,8 +251,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const secret = await sealed(password, domainOf(edit.ok ? edit.value?.website : undefined))
       if (!secret.ok) return secret
       const read = await readTheirs(ports, id)
-      const asked = { resolution, sealed: secret.value, read }
-      const decided = store.write(() => resolveEdit(store, id, asked, stamp()))
+      const input = { resolution, sealed: secret.value, read }
+      const decided = store.write(() => resolveEdit(store, id, input, stamp()))
       if (!decided.ok) return decided
       holds.forget(id)
       return queuedBehind(decided.value)
@@ -268,8 +268,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const past = store.read(() => ok(store.historyRecord(id)))
       const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
       if (!secret.ok) return secret
-      const asked = { what, password, sealed: secret.value, key: random.id() }
-      const queued = store.write(() => revertHistoryRecord(store, id, asked, stamp()))
+      const input = { what, password, sealed: secret.value, key: random.id() }
+      const queued = store.write(() => revertHistoryRecord(store, id, input, stamp()))
       return queued.ok ? queuedBehind(queued.value) : queued
     },
     exportQueue: () => exportEdits(store, identity, pause),

@@ -30,7 +30,7 @@ export interface View {
    * Returns for each question the websites with this id, or without an id those with this domain. Several can have the same
    * domain. Errors: `storage`.
    */
-  lookUp(asked: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
+  lookUp(wanted: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Returns null if the website does not exist or can't be read. */
   get(key: string): WebsiteView | null
   /** Returns the domains of all websites, sorted. Errors: `storage`. */
@@ -96,10 +96,10 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
     judge: (filters) => findKeys({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: read,
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
-    lookUp: (asked) =>
+    lookUp: (wanted) =>
       store.read(() =>
         ok(
-          asked.map(({ id, domain }) => {
+          wanted.map(({ id, domain }) => {
             const found = id === '' ? store.websitesOfDomain(domain) : [store.websiteOfId(id)]
             return found.flatMap((website) => (website === null ? [] : [present(website)]))
           }),

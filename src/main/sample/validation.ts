@@ -68,8 +68,8 @@ function validateSettings(form: URLSearchParams, website?: SampleWebsite) {
 
   const password = form.get('password')
   if (password === null) return { values, errors }
-  const asked = (values.privacy ?? website?.privacy ?? 1) === 2
-  if (password === '' && asked) errors['password'] = ['The password field is required.']
+  const isProtected = (values.privacy ?? website?.privacy ?? 1) === 2
+  if (password === '' && isProtected) errors['password'] = ['The password field is required.']
   else if (password.length > 128) errors['password'] = ['The password must not be greater than 128 characters.']
   else if (Object.keys(errors).length === 0) values.password = password === '' ? null : hashPassword(password)
   return { values, errors }

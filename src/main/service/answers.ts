@@ -14,7 +14,7 @@ export type Reader<T> = (content: Content, redact: Redact) => T | undefined
 
 /** Reads a page: `{data: […], links, meta}` or a bare array. A page with an unreadable record is rejected as a whole. */
 export const pageReader =
-  (asked: URLSearchParams): Reader<ServicePage> =>
+  (query: URLSearchParams): Reader<ServicePage> =>
   (content, redact) => {
     if (content.kind !== 'json') return undefined
     const list = isObject(content.json) ? content.json['data'] : content.json
@@ -22,7 +22,7 @@ export const pageReader =
     const websites = list.map((each) => readWebsite(each, redact)).filter((website) => website !== undefined)
     if (websites.length < list.length) return undefined
     const total = totalOf(content.json)
-    return { websites, next: nextPage(asked, content.json, list.length), ...(total !== undefined && { total }) }
+    return { websites, next: nextPage(query, content.json, list.length), ...(total !== undefined && { total }) }
   }
 
 /** Reads the requested website, and rejects any other. */

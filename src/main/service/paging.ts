@@ -7,21 +7,21 @@ import { isObject, type Json, type JsonObject } from './content.ts'
  * Only the query of `links.next` is used, as proxies change its origin. It is merged into the query of this page, because
  * some hosts omit our parameters from it and would continue in another order.
  */
-export function nextPage(asked: URLSearchParams, answer: Json, count: number): string | null {
+export function nextPage(query: URLSearchParams, answer: Json, count: number): string | null {
   if (count === 0) return null
   const links = isObject(answer) && isObject(answer['links']) ? answer['links'] : undefined
   const meta = isObject(answer) && isObject(answer['meta']) ? answer['meta'] : {}
 
-  const page = integer(meta, 'current_page') ?? pageNumber(asked)
+  const page = integer(meta, 'current_page') ?? pageNumber(query)
   const last = integer(meta, 'last_page')
   if (last !== undefined && page >= last) return null
 
   if (links !== undefined && 'next' in links) {
     if (links['next'] === null) return null
     const given = queryOf(links['next'])
-    if (given !== undefined) return merged(asked, given)
+    if (given !== undefined) return merged(query, given)
   }
-  return merged(asked, new URLSearchParams({ page: String(page + 1) }))
+  return merged(query, new URLSearchParams({ page: String(page + 1) }))
 }
 
 /** Returns the number of websites in the account, or undefined if the page doesn't have it. */
@@ -30,8 +30,8 @@ export function totalOf(answer: Json): number | undefined {
   return isObject(meta) ? integer(meta, 'total') : undefined
 }
 
-function pageNumber(asked: URLSearchParams): number {
-  const page = asked.get('page')
+function pageNumber(query: URLSearchParams): number {
+  const page = query.get('page')
   return page !== null && /^\d{1,9}$/.test(page) ? Number(page) : 1
 }
 
@@ -47,8 +47,8 @@ function queryOf(link: Json | undefined): URLSearchParams | undefined {
   return new URLSearchParams(link.slice(start + 1).replace(/#.*$/s, ''))
 }
 
-function merged(asked: URLSearchParams, given: URLSearchParams): string {
-  const query = new URLSearchParams(asked)
-  for (const [name, value] of given) query.set(name, value)
-  return query.toString()
+function merged(query: URLSearchParams, given: URLSearchParams): string {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of given) next.set(name, value)
+  return next.toString()
 }

@@ -62,8 +62,8 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
   /** Returns the chosen paths, or none if the user cancels. */
   async function open(options: OpenDialogOptions): Promise<string[]> {
     const over = parent()
-    const asked = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
-    return asked.canceled ? [] : asked.filePaths
+    const choice = await (over === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(over, options))
+    return choice.canceled ? [] : choice.filePaths
   }
 
   return {
@@ -72,8 +72,8 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
       const defaultPath = `${name}-${dayOf(new Date())}.${extension}`
       const options = { title: title(), defaultPath, filters: filtersOf(kind) }
       const over = parent()
-      const asked = await (over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options))
-      return asked.canceled || asked.filePath === '' ? null : asked.filePath
+      const choice = await (over === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(over, options))
+      return choice.canceled || choice.filePath === '' ? null : choice.filePath
     },
     write: writeUserFile,
     async askOpenPath(kind) {

@@ -112,8 +112,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     made.on('close', (event) => {
       if (released) return
       event.preventDefault()
-      const asked = showCount
-      void options.onClose().then((where) => closeTo(made, where, asked))
+      const countAtClose = showCount
+      void options.onClose().then((where) => closeTo(made, where, countAtClose))
     })
     places.follow(made)
     made.on('closed', () => {
@@ -150,9 +150,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     made.show()
   }
 
-  function closeTo(made: BrowserWindow, where: CloseTarget, asked: number): void {
+  function closeTo(made: BrowserWindow, where: CloseTarget, countAtClose: number): void {
     // The window stays if it was requested again in the meantime.
-    const stays = (): boolean => asked !== showCount || released || made.isDestroyed()
+    const stays = (): boolean => countAtClose !== showCount || released || made.isDestroyed()
     const go = (): void => {
       clearTimeout(refused)
       made.off('leave-full-screen', left)

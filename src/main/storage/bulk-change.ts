@@ -22,19 +22,19 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
   const notes = notesIn(db, 'meta')
   const latest = db.prepare<[string], Queued>(
     // Without CROSS JOIN, SQLite would scan all edits for each website.
-    `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS asked CROSS JOIN edit
-       ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(asked.value AS TEXT))
+    `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS wanted CROSS JOIN edit
+       ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(wanted.value AS TEXT))
        JOIN website ON website.key = edit.website
      WHERE edit.state IN ('queued', 'parked')`,
   )
   const traced = db.prepare<[string], Row>(
-    `SELECT asked.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,
+    `SELECT wanted.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked,
        sent_edit.n IS NOT NULL OR (activity.n IS NOT NULL AND ${IS_APPLIED}) AS applied
-     FROM json_each(?) AS asked
-       LEFT JOIN edit ON edit.id = CAST(asked.value AS TEXT)
+     FROM json_each(?) AS wanted
+       LEFT JOIN edit ON edit.id = CAST(wanted.value AS TEXT)
        LEFT JOIN website ON website.key = edit.website
-       LEFT JOIN sent_edit ON sent_edit.id = CAST(asked.value AS TEXT)
-       LEFT JOIN activity ON activity.edit = CAST(asked.value AS TEXT)`,
+       LEFT JOIN sent_edit ON sent_edit.id = CAST(wanted.value AS TEXT)
+       LEFT JOIN activity ON activity.edit = CAST(wanted.value AS TEXT)`,
   )
   const holders = db.prepare<[], There>(
     `SELECT gone.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked

@@ -73,7 +73,7 @@ async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Pr
 
 function formDraftsOf(app: App): FormDrafts {
   const { appState, editor, reverting, leaving, pending, removing, screen, websites } = app
-  const asked =
+  const question =
     editor.asking ??
     editor.deleting ??
     reverting.asking ??
@@ -90,6 +90,6 @@ function formDraftsOf(app: App): FormDrafts {
     form: editor.form?.formDraft() ?? null,
     ...(kept.length > 0 && { aside: kept.slice(-MOST_ASIDE) }),
     list: websites.place,
-    held: app.holds > 0 || !appState?.connection || asked !== null || leaving.open || deciding || filling,
+    held: app.holds > 0 || !appState?.connection || question !== null || leaving.open || deciding || filling,
   }
 }

@@ -56,17 +56,17 @@ export function bulkCommands({
 
   return {
     async createBulk(drafts) {
-      const asked: Result<NewWebsite>[] = []
-      for (const draft of drafts) asked.push(await checkAndSeal(draft))
-      const results = written(asked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+      const checked: Result<NewWebsite>[] = []
+      for (const draft of drafts) checked.push(await checkAndSeal(draft))
+      const results = written(checked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
       notify(valuesOf(results))
       return results
     },
     async writeBulk({ drafts, updates }) {
-      const asked: Result<NewWebsite>[] = []
-      for (const draft of drafts) asked.push(await checkAndSeal(draft))
+      const checked: Result<NewWebsite>[] = []
+      for (const draft of drafts) checked.push(await checkAndSeal(draft))
       const written = store.write(() => {
-        const created = asked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+        const created = checked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
         const updated = updates.map(({ key, changes, seen }) =>
           queueUpdate(store, { key, settings: changes, password: undefined, sealed: null, seen }, stamp()),
         )

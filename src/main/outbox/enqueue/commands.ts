@@ -54,13 +54,13 @@ export interface NewWebsite {
 }
 
 /** Queues a create under a new key. Errors: `invalid-input` if the domain is in the list already. */
-export function queueCreate(store: OutboxStore, asked: NewWebsite, stamp: Stamp): Result<string> {
-  const untaken = checkUntaken(store, asked)
+export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp): Result<string> {
+  const untaken = checkUntaken(store, input)
   if (!untaken.ok) return untaken
-  store.addWebsite(asked.key, asked.domain)
-  const { key, settings, sealed } = asked
+  store.addWebsite(input.key, input.domain)
+  const { key, settings, sealed } = input
   store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
-  return ok(asked.key)
+  return ok(input.key)
 }
 
 /** Returns the error for a domain that another website of the list has. */
@@ -81,7 +81,7 @@ export function isTaken(store: OutboxStore, domain: string, but?: string): boole
 /** Queues an update, or merges it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
 export function queueUpdate(
   store: OutboxStore,
-  asked: {
+  input: {
     key: string
     settings: Partial<WebsiteSettings>
     password: string | undefined
@@ -90,18 +90,18 @@ export function queueUpdate(
   },
   stamp: Stamp,
 ): Result<void> {
-  const website = store.website(asked.key)
-  const edits = store.editsOf(asked.key)
+  const website = store.website(input.key)
+  const edits = store.editsOf(input.key)
   if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
   const shown = overlay(website, edits)
-  const { password, sealed } = asked
-  const fields = checkChanges({ ...asked.settings, ...(password && { password }) }, shown.settings)
+  const { password, sealed } = input
+  const fields = checkChanges({ ...input.settings, ...(password && { password }) }, shown.settings)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Privacy and password are one unit: a password is never sent without its privacy.
-  const settings = sealed === null ? asked.settings : { ...asked.settings, privacy: PRIVACY.password }
-  const base = baseOf(website, pickTouched({ ...shown.settings, ...asked.seen }, settings))
+  const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
+  const base = baseOf(website, pickTouched({ ...shown.settings, ...input.seen }, settings))
   const save = saveOf(shown.settings, settings, sealed !== null)
-  const update = newEdit(asked.key, stamp, { kind: 'update', settings, sealed, base })
+  const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   enqueue(store, edits, save === null ? update : { ...update, note: { saves: [save] } }, website)
   return ok(undefined)
 }
@@ -201,13 +201,13 @@ function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
 export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
   const before = edit.kind === 'delete' ? prune(requeued(asUpdate(edit))) : null
   if (before === null) return false
-  const asked = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
-  if (asked === undefined) store.saveEdit(before)
+  const earlier = store.editsOf(edit.website).find((other) => other.seq < edit.seq && isUnsent(other))
+  if (earlier === undefined) store.saveEdit(before)
   else {
     // A delete stays behind only a create that the user is asked about.
     store.removeEdit(edit.id)
-    const became = coalesce(asked, before)
-    replace(store, asked, became === null ? null : withAbsorbed(edit, became))
+    const became = coalesce(earlier, before)
+    replace(store, earlier, became === null ? null : withAbsorbed(edit, became))
   }
   return true
 }

@@ -20,29 +20,29 @@ interface Correction extends NewWebsite {
  * sent, queues an update instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`; `edit-gone` if the create cannot be
  * read; `invalid-input`.
  */
-export function correctCreate(store: OutboxStore, asked: Correction, stamp: Stamp): Result<void> {
+export function correctCreate(store: OutboxStore, correction: Correction, stamp: Stamp): Result<void> {
   const { changedAt } = stamp
-  const website = store.website(asked.key)
+  const website = store.website(correction.key)
   if (website === null) return fail('website-gone')
-  const edits = store.editsOf(asked.key)
+  const edits = store.editsOf(correction.key)
   const create = edits[0]
   if (edits.some(isUnreadable)) return fail('edit-gone')
   if (edits.at(-1)?.kind === 'delete') return fail('website-gone')
   if (create?.kind !== 'create' || !isUnsent(create) || website.id !== null) {
-    return correctBehind(store, website, asked, stamp)
+    return correctBehind(store, website, correction, stamp)
   }
-  const { domain, settings, password } = asked
+  const { domain, settings, password } = correction
   // A website that exists with the domain of the create is asked about in the create.
-  const untaken = website.domain === domain ? ok(undefined) : checkUntaken(store, asked)
+  const untaken = website.domain === domain ? ok(undefined) : checkUntaken(store, correction)
   if (!untaken.ok) return untaken
   const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
-  const sealed = asked.sealed ?? (isLost ? null : create.sealed)
+  const sealed = correction.sealed ?? (isLost ? null : create.sealed)
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Requests for another domain prove nothing about this one.
   const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
   const corrected: Edit = { ...again, settings, sealed, changedAt }
-  store.renameWebsite(asked.key, domain)
+  store.renameWebsite(correction.key, domain)
   if (website.domain !== domain) {
     // Deletes of that domain must come before the create, so it is added again as the last edit.
     store.removeEdit(create.id)
@@ -52,11 +52,11 @@ export function correctCreate(store: OutboxStore, asked: Correction, stamp: Stam
 }
 
 /** Queues what a correction changes behind the create that was sent before the correction was saved. */
-function correctBehind(store: OutboxStore, website: Website, asked: Correction, stamp: Stamp): Result<void> {
-  const { key, domain, settings, password, sealed } = asked
+function correctBehind(store: OutboxStore, website: Website, correction: Correction, stamp: Stamp): Result<void> {
+  const { key, domain, settings, password, sealed } = correction
   if (domain !== website.domain)
     return fail('invalid-input', { fields: { domain: [m.input_domain_sent({ domain: website.domain })] } })
-  const seen = asked.seen ?? overlay(website, store.editsOf(key)).settings
+  const seen = correction.seen ?? overlay(website, store.editsOf(key)).settings
   const changed = settingNames.filter((name) => !isSame(seen, settings, name))
   const changes = pickTouched(settings, Object.fromEntries(changed.map((name) => [name, settings[name]])))
   return queueUpdate(store, { key, settings: changes, password, sealed, seen: pickTouched(seen, changes) }, stamp)

@@ -26,8 +26,8 @@ export interface Reversal {
   lost: FieldName[]
 }
 
-/** The password that the user types for the reverse, and the key of a website that it creates again. */
-export interface Asked {
+/** What to revert, the password that the user types for it, and the key for a website that is created again. */
+export interface RevertInput {
   what: 'undo' | 'putBack'
   password: string | undefined
   sealed: Uint8Array | null
@@ -63,14 +63,14 @@ const isSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
  * Queues the reverse of what was sent, or the values that it overwrote, each only once. Returns the key of the website. Errors:
  * `edit-gone`; `invalid-input`, on `password` if a website cannot be created again without one.
  */
-export function revertHistoryRecord(store: OutboxStore, id: string, asked: Asked, stamp: Stamp): Result<string> {
+export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
   const historyRecord = store.historyRecord(id)
-  if (historyRecord === null || !reversalOf(store, historyRecord)[asked.what]) return fail('edit-gone')
-  const queued = queueReverse(store, historyRecord, asked, stamp)
+  if (historyRecord === null || !reversalOf(store, historyRecord)[input.what]) return fail('edit-gone')
+  const queued = queueReverse(store, historyRecord, input, stamp)
   if (!queued.ok) return queued
   store.saveHistoryRecord({
     ...historyRecord,
-    ...(asked.what === 'undo' ? withoutLastSave(historyRecord) : { putBack: true }),
+    ...(input.what === 'undo' ? withoutLastSave(historyRecord) : { putBack: true }),
   })
   return queued
 }
@@ -80,20 +80,25 @@ function withoutLastSave({ saves = [] }: HistoryRecord): Partial<HistoryRecord> 
   return saves.length > 1 ? { saves: saves.slice(0, -1) } : { undone: true }
 }
 
-function queueReverse(store: OutboxStore, historyRecord: HistoryRecord, asked: Asked, stamp: Stamp): Result<string> {
-  if (asked.what === 'putBack') {
+function queueReverse(
+  store: OutboxStore,
+  historyRecord: HistoryRecord,
+  input: RevertInput,
+  stamp: Stamp,
+): Result<string> {
+  if (input.what === 'putBack') {
     return queueValues(
       store,
       historyRecord,
       untouchedSince(store, historyRecord, historyRecord.overwritten),
-      asked,
+      input,
       stamp,
     )
   }
   if (historyRecord.kind === 'update') {
-    return queueValues(store, historyRecord, reverseOf(store, historyRecord), { ...asked, isUndo: true }, stamp)
+    return queueValues(store, historyRecord, reverseOf(store, historyRecord), { ...input, isUndo: true }, stamp)
   }
-  if (historyRecord.kind === 'delete') return createAgain(store, historyRecord, asked, stamp)
+  if (historyRecord.kind === 'delete') return createAgain(store, historyRecord, input, stamp)
   const queued = queueDelete(store, historyRecord.website, stamp)
   return queued.ok ? ok(historyRecord.website) : queued
 }
@@ -102,7 +107,7 @@ function queueValues(
   store: OutboxStore,
   historyRecord: HistoryRecord,
   settings: Partial<WebsiteSettings>,
-  { password, sealed, isUndo = false }: Asked & { isUndo?: boolean },
+  { password, sealed, isUndo = false }: RevertInput & { isUndo?: boolean },
   stamp: Stamp,
 ): Result<string> {
   const website = store.website(historyRecord.website)
@@ -124,10 +129,15 @@ function queueValues(
 }
 
 /** Creates the website again, without its statistics, which were deleted with it. */
-function createAgain(store: OutboxStore, historyRecord: HistoryRecord, asked: Asked, stamp: Stamp): Result<string> {
+function createAgain(
+  store: OutboxStore,
+  historyRecord: HistoryRecord,
+  input: RevertInput,
+  stamp: Stamp,
+): Result<string> {
   const { domain } = historyRecord
   const settings = { ...createDefaults, ...historyRecord.before }
-  const { password, sealed, key } = asked
+  const { password, sealed, key } = input
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) })
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   return queueCreate(store, { key, domain, settings, sealed }, stamp)

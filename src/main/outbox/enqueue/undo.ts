@@ -6,7 +6,7 @@ import { undoEdit, type Stamp } from './commands.ts'
 import { revertHistoryRecord } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
-interface Asked {
+interface UndoInput {
   /** True if the user has agreed to delete a website that was created. */
   agreed: boolean
   /** The key for a website that is created again. */
@@ -26,7 +26,7 @@ interface Undone {
  * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
  * `domain-listed`, `storage`; `invalid-input` where a website cannot be created again without a password.
  */
-export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
+export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {
   const edit = store.edit(id) ?? holderOf(store, id)
   if (edit === null) return undoHistoryRecord(store, id, { agreed, key, stamp })
   const { website } = edit
@@ -39,7 +39,7 @@ export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Ask
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 
-function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: Asked): Result<Undone> {
+function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {
   const historyRecord = store.historyRecord(id)
   if (historyRecord === null) return fail('edit-gone')
   if (historyRecord.kind === 'create' && historyRecord.became === 'sent' && !agreed)

@@ -49,16 +49,16 @@ function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<Web
  */
 export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   for (const { key } of store.websitesOfDomain(record.domain)) {
-    const asked = key === edit.website ? undefined : store.editsOf(key)[0]
-    if (asked?.kind !== 'create' || asked.standing.state !== 'parked' || asked.standing.theirs?.id !== record.id)
+    const create = key === edit.website ? undefined : store.editsOf(key)[0]
+    if (create?.kind !== 'create' || create.standing.state !== 'parked' || create.standing.theirs?.id !== record.id)
       continue
-    const { theirs } = asked.standing
+    const { theirs } = create.standing
     const ours = settingNames.filter((name) => edit.settings[name] !== undefined && isAnswer(edit, record, name))
     const now: WebsiteRecord = { ...theirs, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
     if (edit.sealed !== null && record.password !== undefined) now.password = record.password
     if (theirs.updated_at === edit.base.updated_at && record.updated_at !== undefined)
       now.updated_at = record.updated_at
-    store.saveEdit({ ...asked, standing: { ...asked.standing, theirs: now } })
+    store.saveEdit({ ...create, standing: { ...create.standing, theirs: now } })
   }
 }
 

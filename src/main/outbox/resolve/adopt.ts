@@ -34,8 +34,8 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
     recordHistory(store, removal, 'discarded', { at: stamp.changedAt })
     store.removeEdit(removal.id)
   }
-  const asked = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
-  const settings = pickTouched(mergedSettings(create.settings, theirs), asked)
+  const touchedByUser = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
+  const settings = pickTouched(mergedSettings(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
   const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
   const touched = { ...base, settings: pickTouched(theirs, settings) }
@@ -63,8 +63,8 @@ export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord
 }
 
 /** Returns the newer one of the record that the user was asked about and the record that a refresh has read since. */
-const latestOf = (asked: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
-  read === null || isStale({ record: asked, writtenFor: null }, read) ? asked : read
+const latestOf = (parkedTheirs: WebsiteRecord, read: WebsiteRecord | null): WebsiteRecord =>
+  read === null || isStale({ record: parkedTheirs, writtenFor: null }, read) ? parkedTheirs : read
 
 export const timeOf = ({ updated_at }: WebsiteRecord) => (updated_at === undefined ? {} : { updated_at })
 

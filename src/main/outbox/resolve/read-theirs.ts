@@ -19,24 +19,24 @@ type Ports = Pick<OutboxPorts, 'store' | 'service' | 'connectivity' | 'clock'>
 export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecord | null> {
   const { store, service, connectivity, clock } = ports
   const edit = store.read(() => ok(store.edit(id)))
-  const asked = edit.ok && edit.value !== null ? theirsOf(edit.value) : null
-  if (asked === null) return null
+  const theirs = edit.ok && edit.value !== null ? theirsOf(edit.value) : null
+  if (theirs === null) return null
   const gate = connectivity.gate()
   // Reading goes on while sending is paused.
   if (!gate.open && gate.reason !== 'paused') return null
   let stopWaiting = () => {}
   const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MAX_WAIT, () => resolve(null))))
-  const read = await Promise.race([service.get(asked.id), late])
+  const read = await Promise.race([service.get(theirs.id), late])
   stopWaiting()
   return read?.outcome === 'applied' ? read.value : null
 }
 
 /** Returns the newest record that is known of the website that the user is asked about. Call it within a read or a write. */
 export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord | null): WebsiteRecord | null {
-  const asked = theirsOf(edit)
-  if (asked === null) return null
-  const known = [store.websiteOfId(asked.id)?.record ?? null, read?.id === asked.id ? read : null]
-  return known.reduce<WebsiteRecord>((newest, one) => (one === null || isOlder(one, newest) ? newest : one), asked)
+  const theirs = theirsOf(edit)
+  if (theirs === null) return null
+  const known = [store.websiteOfId(theirs.id)?.record ?? null, read?.id === theirs.id ? read : null]
+  return known.reduce<WebsiteRecord>((newest, one) => (one === null || isOlder(one, newest) ? newest : one), theirs)
 }
 
 const isOlder = (one: WebsiteRecord, other: WebsiteRecord): boolean => isStale({ record: other, writtenFor: null }, one)

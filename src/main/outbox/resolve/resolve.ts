@@ -74,13 +74,13 @@ function chooseUnits(
   edit: Edit,
   { theirs, units, stamp }: { theirs: WebsiteRecord; units: Units; stamp: Stamp },
 ): Result<undefined> {
-  const asked = merge(edit.base, theirsOf(edit) ?? theirs, oursOf(edit)).conflicts
+  const parkedConflicts = merge(edit.base, theirsOf(edit) ?? theirs, oursOf(edit)).conflicts
   const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
-  const open = conflicts.filter((name) => !asked.includes(name))
+  const open = conflicts.filter((name) => !parkedConflicts.includes(name))
   const fields: FieldErrors = {}
   const overwrites = { ...edit.note?.overwrites }
   let sealed = password ? edit.sealed : null
-  for (const name of asked) {
+  for (const name of parkedConflicts) {
     const choice = units[name]
     if (choice === undefined || !choicesOf(edit, theirs, name).includes(choice)) fields[name] = [m.input_undecided()]
     if (choice === 'theirs') {

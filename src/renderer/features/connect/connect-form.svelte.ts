@@ -43,7 +43,8 @@ export class ConnectForm {
 
   /** True if the service responded at the address. */
   responds = $state(false)
-  #asked = 0
+  /** Changes with the text, so that an answer about an earlier text is dropped. */
+  #version = 0
   #greeted: string | null = null
 
   constructor(bridge: SitewardBridge, address = '', ontaken: () => void = () => undefined) {
@@ -68,7 +69,7 @@ export class ConnectForm {
 
   /** Drops the service's answers, which don't apply to the text that is typed now. */
   forget(): void {
-    this.#asked += 1
+    this.#version += 1
     this.responds = false
   }
 
@@ -77,9 +78,9 @@ export class ConnectForm {
     const address = this.#normalised.ok ? this.#normalised.value.address : null
     if (address === null || address === this.#greeted || this.key.busy) return
     this.#greeted = address
-    const asked = this.#asked
+    const version = this.#version
     const answer = await this.#bridge.checkAddress({ address })
-    if (asked !== this.#asked || this.key.busy) return
+    if (version !== this.#version || this.key.busy) return
     this.responds = answer.ok
     if (!answer.ok) this.key.error ??= answer.error
   }
@@ -112,7 +113,7 @@ export class ConnectForm {
   /** Returns the first field with an error. */
   async submit(keep: Keep): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
-    this.#asked += 1
+    this.#version += 1
     if (!this.key.check()) return fits ? 'key' : 'address'
     if (!fits) return 'address'
     return this.#taken(this.key.submit(keep))
@@ -123,8 +124,8 @@ export class ConnectForm {
     return this.#taken(this.key.say(same))
   }
 
-  async #taken(asked: Promise<boolean>): Promise<'key' | undefined> {
-    if (await asked) this.#ontaken()
+  async #taken(submission: Promise<boolean>): Promise<'key' | undefined> {
+    if (await submission) this.#ontaken()
     // The user cancelled, so this isn't an error.
     if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false

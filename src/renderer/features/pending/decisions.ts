@@ -135,8 +135,9 @@ export class Decisions {
   }
 
   async agreeToRevert(): Promise<void> {
-    const asked = this.#app.reverting.asking
-    if (asked && (await this.#app.reverting.agree())) this.#app.toasts.say(revertToast(asked.entry, asked.what))
+    const question = this.#app.reverting.asking
+    if (question && (await this.#app.reverting.agree()))
+      this.#app.toasts.say(revertToast(question.entry, question.what))
   }
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */

@@ -74,9 +74,9 @@ export class PendingList {
    * website.
    */
   async undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
-    const asked = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
-    await this.#act(edit.id, asked)
-    const answer = await asked
+    const answering = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })
+    await this.#act(edit.id, answering)
+    const answer = await answering
     if (answer.ok && answer.value === 'asks') this.undoing = edit
     else if (answer.ok) this.announcement = undoToast(edit, answer.value)
     return answer
@@ -116,9 +116,9 @@ export class PendingList {
 
   readonly #find = (id: string): EditView | undefined => this.result?.edits.find((edit) => edit.id === id)
 
-  async #act(id: string | null, asked: Promise<CommandAnswer<'undoEdit' | 'sendNow'>>): Promise<AppError | null> {
+  async #act(id: string | null, answering: Promise<CommandAnswer<'undoEdit' | 'sendNow'>>): Promise<AppError | null> {
     this.announcement = ''
-    const answer = await asked
+    const answer = await answering
     this.refusal = answer.ok ? null : answer.error
     this.refused = answer.ok ? null : id
     await this.load()

@@ -23,8 +23,8 @@ export function pendingSum({ total, parked }: EditPage, app: AppState): string {
     seconds === null
       ? m.pending_part({ count: flow })
       : partIn[when]({ count: flow, duration: formatDuration(seconds) })
-  const asked = m.bulk_result_attention({ count: parked })
-  return m.pending_mixed({ changes: m.pending_count({ count: total }), sent, asked })
+  const attention = m.bulk_result_attention({ count: parked })
+  return m.pending_mixed({ changes: m.pending_count({ count: total }), sent, asked: attention })
 }
 
 const flowIn = {

@@ -97,7 +97,7 @@ export class PresetList {
   /** Opens a bulk change of the websites that differ, with its preview. */
   async applyToThose({ name, change }: Preset): Promise<void> {
     const filters = [{ name: 'differs' as const, value: name, not: false }]
-    const asked = {
+    const request = {
       search: '',
       filters,
       sort_by: 'domain' as const,
@@ -105,7 +105,7 @@ export class PresetList {
       from: 0,
       count: MOST_AT_ONCE,
     }
-    const differing = await this.#app.bridge.listKeys(asked)
+    const differing = await this.#app.bridge.listKeys(request)
     if (differing.ok && differing.value.length === 0) this.#app.toasts.say(m.preset_none_differ())
     else this.#app.bulk.beginWith(differing, change)
   }

@@ -121,8 +121,8 @@ export const editLine = (edit: EditView): string =>
 /** Returns the settings that are sent together with those that the user has to decide about, or undefined. */
 export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {
   if (!conflict || !ways.includes('units')) return undefined
-  const asked = new Set<string>(conflict.units.map(({ unit }) => unit))
-  const rest = settingsSummary(Object.fromEntries(Object.entries(settings).filter(([name]) => !asked.has(name))))
+  const inConflict = new Set<string>(conflict.units.map(({ unit }) => unit))
+  const rest = settingsSummary(Object.fromEntries(Object.entries(settings).filter(([name]) => !inConflict.has(name))))
   return rest === '' ? undefined : m.pending_also_sent({ settings: rest })
 }
 

@@ -26,7 +26,8 @@ export class Selection {
   #all = $state(false)
   /** The row where a range starts. */
   #anchor = 0
-  #asked = 0
+  /** Changes with each selection, so that a range whose keys arrive late is dropped. */
+  #version = 0
   error: AppError | null = $state.raw(null)
 
   constructor(bridge: SitewardBridge, list: SelectableList) {
@@ -82,7 +83,7 @@ export class Selection {
   }
 
   clear(): void {
-    this.#asked += 1
+    this.#version += 1
     this.#all = false
     this.#keys.clear()
     this.error = null
@@ -95,12 +96,12 @@ export class Selection {
 
   /** Selects exactly the rows from the start of the range to this one, loaded or not. */
   async to(index: number): Promise<void> {
-    const asked = ++this.#asked
+    const version = ++this.#version
     const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)]
     const here = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
     const known = here.filter((key) => key !== undefined)
     const keys = known.length === here.length ? ok(known) : await this.#fetch(first, here.length)
-    if (asked !== this.#asked) return
+    if (version !== this.#version) return
     this.error = keys.ok ? null : keys.error
     if (!keys.ok) return
     this.#all = false

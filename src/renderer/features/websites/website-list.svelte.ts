@@ -41,8 +41,8 @@ export class WebsiteList {
   active = $state(0)
   /** The first visible row. */
   top = $state(0)
-  /** Counts the questions, so that the screen scrolls to the top for each. */
-  asked = $state(0)
+  /** Number of pages loaded so far. The screen scrolls to the top when it changes. */
+  loads = $state(0)
 
   /** The parsed search: a text and filters. */
   readonly sought = $derived.by(() => parseSearch(this.search, this.#own()))
@@ -247,7 +247,7 @@ export class WebsiteList {
     this.#view = { from: top, to: top + 1 }
     this.top = top
     this.#windows.begin()
-    this.asked += 1
+    this.loads += 1
     void this.#fill()
   }
 
