@@ -12,6 +12,7 @@ import {
   connectionEntrySchema,
   connectionNameSchema,
   connectionViewSchema,
+  secretStorageSchema,
 } from '../shared/connection.ts'
 import { destinationSchema } from '../shared/destination.ts'
 import { setUpCheckSchema } from '../shared/diagnostics.ts'
@@ -43,9 +44,6 @@ import { bulkCommands } from './bulk-commands.ts'
 import { command, key, nothing } from './command.ts'
 import { localCommands } from './local-commands.ts'
 import { networkCommands } from './network-commands.ts'
-
-/** `run`: the key is kept in main's memory until the app quits, never in the keychain. */
-const keep = z.enum(['keychain', 'run'])
 
 const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MOST_FILTERS).default([]) })
 
@@ -82,7 +80,12 @@ export const commands = {
    * doesn't (`false`: that connection stays as it is).
    */
   connect: command(
-    z.object({ address: z.string().max(2048), apiKey: apiKeySchema, keep, same: z.boolean().optional() }),
+    z.object({
+      address: z.string().max(2048),
+      apiKey: apiKeySchema,
+      keep: secretStorageSchema,
+      same: z.boolean().optional(),
+    }),
     connectionViewSchema,
   ),
   /** Checks with one request, without a key, if the service answers at an address. */
@@ -103,7 +106,10 @@ export const commands = {
    * Replaces the key by another one of the same account (`other-account`). `account-unclear`: the service doesn't tell the account, and
    * the user may say that it is the same (`same`).
    */
-  replaceKey: command(z.object({ apiKey: apiKeySchema, keep, same: z.boolean().optional() }), connectionViewSchema),
+  replaceKey: command(
+    z.object({ apiKey: apiKeySchema, keep: secretStorageSchema, same: z.boolean().optional() }),
+    connectionViewSchema,
+  ),
   /** Stops a connect that is under way: it returns `no-connection` and changes nothing. */
   cancelConnect: command(nothing, nothing),
   /**

@@ -7,6 +7,10 @@ export { normaliseAddress } from './address.ts'
 /** One API key. */
 export const apiKeySchema = z.string().trim().refine(isApiKey)
 
+/** Where the user's secret is stored. `run`: in main's memory until the app quits, never in the keychain. */
+export const secretStorageSchema = z.enum(['keychain', 'run'])
+export type SecretStorage = z.infer<typeof secretStorageSchema>
+
 export const keyStates = [
   'loading', // the keychain is being asked
   'stored', // in the keychain

@@ -56,7 +56,7 @@ export const appStateSchema = z.object({
    * The delivery under way: `done` of `total` edits are sent. `seconds` estimates the rest once online, by the rate budget, or is null.
    * Null if nothing is pending, or only edits that the plan's limit holds.
    */
-  drain: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
+  delivery: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   /** The result of the last bulk change, until the user dismisses it. */
   bulkChange: bulkChangeSchema.nullable(),
   /** The number of changes that the service saved differently, or a late request changed, and that the user hasn't seen. */

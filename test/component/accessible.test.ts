@@ -178,7 +178,7 @@ const parked = () => [
 
 test.each([1180, 480])('what needs attention, in a window %i wide', async (width) => {
   await page.viewport(width, 740)
-  const state = anAppState({ waiting: 1, parked: 4, drain: { done: 2, total: 7, seconds: 9 } })
+  const state = anAppState({ waiting: 1, parked: 4, delivery: { done: 2, total: 7, seconds: 9 } })
   const { screen, goTo } = await openApp({ edits: [...parked(), anEdit({})], state })
   await goTo('Pending')
   await screen.getByRole('radio', { name: 'Keep mine' }).first().click()

@@ -67,8 +67,8 @@ test('scrolls the whole screen if its head leaves no room, and overlaps nothing'
   const edits = Array.from({ length: 30 }, (_, n) =>
     anEdit({ id: `e${n}`, domain: `${'long-'.repeat(9)}${n}.example` }),
   )
-  const drain = { done: 10, total: 40, seconds: 40 }
-  const { screen, goTo } = await openApp({ edits, state: anAppState({ waiting: 30, drain }) })
+  const delivery = { done: 10, total: 40, seconds: 40 }
+  const { screen, goTo } = await openApp({ edits, state: anAppState({ waiting: 30, delivery }) })
   await goTo('Pending')
   const first = screen.getByRole('listitem').first().element()
   const sendNow = screen.getByRole('button', { name: 'Send now' }).first().element()

@@ -12,13 +12,13 @@ const three = () => ['a', 'b', 'c'].map((name) => anEdit({ id: name, domain: `${
 test('summarises what will be sent, how long that takes, and what needs attention', async () => {
   const { screen, far, goTo } = await openApp({
     edits: [aParked(), ...three().slice(0, 2)],
-    state: anAppState({ reach: offline, waiting: 2, parked: 1, drain: { done: 0, total: 3, seconds: 2.4 } }),
+    state: anAppState({ reach: offline, waiting: 2, parked: 1, delivery: { done: 0, total: 3, seconds: 2.4 } }),
   })
   await goTo('Pending')
   await expect
     .element(screen.getByText('3 changes: 2 will be sent about 3 sec after you’re back online, 1 needs attention'))
     .toBeVisible()
-  far.setState({ reach: { state: 'online' }, drain: { done: 0, total: 3, seconds: null } })
+  far.setState({ reach: { state: 'online' }, delivery: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
   far.world.edits = [aParked()]
   far.emit('editsChanged', undefined)
@@ -31,16 +31,16 @@ test('summarises what will be sent, how long that takes, and what needs attentio
 test('shows the progress of a delivery, and does not announce each step', async () => {
   const { screen, far, goTo } = await openApp({
     edits: three(),
-    state: anAppState({ waiting: 28, drain: { done: 12, total: 40, seconds: 40 } }),
+    state: anAppState({ waiting: 28, delivery: { done: 12, total: 40, seconds: 40 } }),
   })
   await goTo('Pending')
   const progress = screen.getByRole('progressbar', { name: '12 of 40 sent, about 40 sec left' })
   await expect.element(progress).toHaveAttribute('value', '12')
   await expect.element(screen.getByRole('status')).toMatchTextContent(/12 of 40 sent, about 40 sec left/)
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'off')
-  far.setState({ drain: { done: 20, total: 40, seconds: null } })
+  far.setState({ delivery: { done: 20, total: 40, seconds: null } })
   await expect.element(screen.getByRole('progressbar', { name: '20 of 40 sent', exact: true })).toBeVisible()
-  far.setState({ waiting: 0, drain: null })
+  far.setState({ waiting: 0, delivery: null })
   await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite')
 })

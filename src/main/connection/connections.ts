@@ -1,11 +1,11 @@
 import { m } from '../../messages/index.ts'
-import { normaliseAddress, type ConnectionView } from '../../shared/connection.ts'
+import { normaliseAddress, type ConnectionView, type SecretStorage } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import { accountOf, accountState, entryCommands, unsentIn, viewOf } from './entries.ts'
-import type { ConnectionKey, Keep } from './key.ts'
+import type { ConnectionKey } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findExistingConnection } from './find-existing.ts'
 import { openBriefly } from './open-briefly.ts'
@@ -97,12 +97,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /** Stores the key and activates the connection. An error leaves everything unchanged. */
-  async function activate(record: StoredConnection, key: Secret, keep: Keep): Promise<Result<ConnectionView>> {
+  async function activate(
+    record: StoredConnection,
+    key: Secret,
+    storage: SecretStorage,
+  ): Promise<Result<ConnectionView>> {
     const former = runningOf(record.id)
     const holder = former?.key ?? options.key(record.id)
     const opened = former === null ? await options.open(record, holder, clientOf(record, holder)) : ok(former)
     if (!opened.ok) return opened
-    const kept = await saveAll(record, holder, key, keep)
+    const kept = await saveAll(record, holder, key, storage)
     if (!kept.ok) {
       if (former === null) await opened.value.close()
       if (find(record.id) === undefined) options.discard(record)
@@ -131,11 +135,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (account !== null && kept !== undefined && localData.merge(kept).ok) app.keepLocalData(account, null)
   }
 
-  async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, keep: Keep) {
+  async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, storage: SecretStorage) {
     const isNew = find(record.id) === undefined
-    const kept = await holder.replace(key, keep)
+    const kept = await holder.replace(key, storage)
     if (!kept.ok) return kept
-    const adopted = record.sample ? ok(undefined) : await options.adoptNetwork(record.id, keep)
+    const adopted = record.sample ? ok(undefined) : await options.adoptNetwork(record.id, storage)
     const saved = adopted.ok ? app.saveConnection(record) : adopted
     const chosen = saved.ok ? app.setActive(record.id) : saved
     if (!chosen.ok && isNew) {
@@ -213,7 +217,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     runOthers,
 
-    async connect(typed, key, keep, userAnswer) {
+    async connect(typed, key, storage, userAnswer) {
       const mine = ++latestRequest
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal
@@ -226,7 +230,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // The user may have chosen the existing name.
         const name = same.value?.name ?? defaultName(found.value.account, address)
         const accountId = found.value.account?.id ?? same.value?.accountId ?? null
-        return activate({ id: same.value?.id ?? options.newId(), address, accountId, name, sample: false }, key, keep)
+        return activate(
+          { id: same.value?.id ?? options.newId(), address, accountId, name, sample: false },
+          key,
+          storage,
+        )
       })
     },
 
@@ -253,7 +261,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    async replaceKey(key, keep, userAnswer) {
+    async replaceKey(key, storage, userAnswer) {
       const connection = active
       if (connection === null) return fail('no-connection')
       const entry = connection.key.nextEntry()
@@ -272,7 +280,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // edits.
         const vouched = userAnswer === true || !isUnused(knownBy)
         if (!vouched && identityOf(connection).hasUnsentEdits) return fail('account-unclear')
-        const kept = await connection.key.replace(key, keep, entry)
+        const kept = await connection.key.replace(key, storage, entry)
         if (!kept.ok) return kept
         restoreLocal(connection)
         connection.keyChanged()

@@ -32,7 +32,7 @@ export function accountState(
     problem: outbox.failure(),
     offline: reach.state().state === 'offline',
     ...outbox.counts(),
-    sending: outbox.drain() !== null,
+    sending: outbox.delivery() !== null,
     unconfirmed: outbox.isUnconfirmed(),
     mismatches: running.mismatches(),
     readOnly,

@@ -1,10 +1,8 @@
-import type { KeyState } from '../../shared/connection.ts'
+import type { KeyState, SecretStorage } from '../../shared/connection.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import { apiKeyEntry } from '../secrets/entries.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
-
-export type Keep = 'keychain' | 'run'
 
 /**
  * The API key of one connection, in memory while the app runs:
@@ -22,10 +20,10 @@ export interface ConnectionKey {
   nextEntry(): number
   /**
    * Uses a key that the service has accepted. Does nothing if a key that was entered later is in use. `entry` is the
-   * number from {@link nextEntry}; default: the key was entered just now. Errors: `keychain-*` if `keep` is `keychain` and
+   * number from {@link nextEntry}; default: the key was entered just now. Errors: `keychain-*` if `storage` is `keychain` and
    * it can't be stored.
    */
-  replace(key: Secret, keep: Keep, entry?: number): Promise<Result<void>>
+  replace(key: Secret, storage: SecretStorage, entry?: number): Promise<Result<void>>
   /**
    * Removes the key from memory and from the keychain. Errors: `keychain-*` if the keychain entry remains; its deletion
    * is then noted as due.
@@ -70,15 +68,15 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       return found.ok ? ok(undefined) : found
     },
     nextEntry: () => ++entries,
-    async replace(next, keep, entry = ++entries) {
+    async replace(next, storage, entry = ++entries) {
       if (entry < latestEntry) return ok(undefined)
-      if (keep === 'keychain') {
+      if (storage === 'keychain') {
         const kept = await keychain.set(name, next)
         if (!kept.ok) return kept
       }
       changes += 1
       latestEntry = entry
-      acceptedState = keep === 'keychain' ? 'stored' : 'run'
+      acceptedState = storage === 'keychain' ? 'stored' : 'run'
       setState(acceptedState, next)
       return ok(undefined)
     },

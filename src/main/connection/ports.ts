@@ -1,11 +1,11 @@
 import type { AccountState } from '../../shared/account-state.ts'
-import type { ConnectionEntry, ConnectionView } from '../../shared/connection.ts'
+import type { ConnectionEntry, ConnectionView, SecretStorage } from '../../shared/connection.ts'
 import type { EditPage } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
-import type { ConnectionKey, Keep } from './key.ts'
+import type { ConnectionKey } from './key.ts'
 import type { OpenConnection } from './open.ts'
 import type { EmbeddedSample } from './sample.ts'
 
@@ -38,7 +38,7 @@ export interface Connections {
    * leaves everything unchanged. Errors: `bad-address`, `account-unclear`, `keychain-*`, `storage`, those of the
    * service client.
    */
-  connect(address: string, key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
+  connect(address: string, key: Secret, storage: SecretStorage, same?: boolean): Promise<Result<ConnectionView>>
   /**
    * Checks that the service answers at an address, without sending a key. Errors: `bad-address`, those of the client's
    * `greet`.
@@ -50,7 +50,7 @@ export interface Connections {
    * belongs to the same account (`account-unclear`). If several keys are being checked, the one that was entered last
    * is kept. Errors: `other-account`, `account-unclear`, `keychain-*`, `no-connection`, those of the service client.
    */
-  replaceKey(key: Secret, keep: Keep, same?: boolean): Promise<Result<ConnectionView>>
+  replaceKey(key: Secret, storage: SecretStorage, same?: boolean): Promise<Result<ConnectionView>>
   /** Makes a connect in progress fail with `no-connection`. */
   cancelConnect(): void
   /** Returns all connections, the oldest first. Opens the files of those that don't run to count their unsent edits. */
@@ -120,7 +120,7 @@ export interface ConnectionsOptions {
    * Gives the certificates that were chosen for the connection that is being added to the one that is saved for it. Errors:
    * `keychain-*`, `disk-full`, `storage`.
    */
-  adoptNetwork: (by: string, keep: Keep) => Promise<Result<void>>
+  adoptNetwork: (by: string, storage: SecretStorage) => Promise<Result<void>>
   key: (connection: string) => ConnectionKey
   /** Opens the file of a connection. Sends nothing before it is started. */
   open: (record: StoredConnection, key: ConnectionKey, service: ServiceClient) => Promise<Result<OpenConnection>>

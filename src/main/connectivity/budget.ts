@@ -32,20 +32,20 @@ export interface Budget {
    * Returns the milliseconds until this many requests (default 1, at most the share) may be sent at once; 0 if they may
    * be sent now.
    */
-  delay(who: RequestSource, requests?: number): number
+  delay(source: RequestSource, requests?: number): number
   /** Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. */
-  timeFor(requests: number, who: RequestSource): number
+  timeFor(requests: number, source: RequestSource): number
   /**
    * Returns the milliseconds until the last of this many sequential requests is answered, or null if no answer time is
    * known yet.
    */
-  timeToAnswer(requests: number, who: RequestSource): number | null
+  timeToAnswer(requests: number, source: RequestSource): number | null
   /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
-  tryTake(who: RequestSource): boolean
+  tryTake(source: RequestSource): boolean
   /**
    * Resolves when {@link tryTake} should be called again, with false if the budget is closed and no request will be sent.
    */
-  waitForTurn(who: RequestSource): Promise<boolean>
+  waitForTurn(source: RequestSource): Promise<boolean>
   /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
   recordAnswer(outcome: Outcome<unknown>, took?: number): void
   /** Sends no further request, including those that are waiting. */
@@ -62,36 +62,36 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
   let closed = false
   const waiting = new Set<() => void>()
 
-  const shareOf = (who: RequestSource): number => Math.max(1, Math.floor(limit * SHARES[who]))
+  const shareOf = (source: RequestSource): number => Math.max(1, Math.floor(limit * SHARES[source]))
 
-  function delay(who: RequestSource, requests = 1): number {
+  function delay(source: RequestSource, requests = 1): number {
     const now = clock.monotonic()
     while (sentAt[0] !== undefined && sentAt[0] <= now - WINDOW) sentAt.shift()
-    const share = shareOf(who)
+    const share = shareOf(source)
     const needed = sentAt.length + Math.min(requests, share)
     const freeAt = needed <= share ? now : (sentAt[needed - share - 1] ?? now) + WINDOW
     return Math.max(0, freeAt - now, pausedUntil - now)
   }
 
   /** Each request is sent one window after the request that precedes it by `share`. */
-  function timeFor(requests: number, who: RequestSource): number {
+  function timeFor(requests: number, source: RequestSource): number {
     if (requests <= 0) return 0
-    delay(who)
+    delay(source)
     const now = clock.monotonic()
     const start = Math.max(now, pausedUntil)
-    const share = shareOf(who)
+    const share = shareOf(source)
     const rounds = Math.ceil(requests / share)
     const previous = sentAt[sentAt.length + requests - 1 - rounds * share]
     const earliest = previous === undefined ? start : Math.max(start, previous + WINDOW)
     return earliest - now + (rounds - 1) * WINDOW
   }
 
-  function timeToAnswer(requests: number, who: RequestSource): number | null {
+  function timeToAnswer(requests: number, source: RequestSource): number | null {
     if (requests <= 0) return 0
     if (pace === null) return null
-    const share = shareOf(who)
+    const share = shareOf(source)
     const inLastMinute = requests - (Math.ceil(requests / share) - 1) * share
-    return Math.max(requests * pace, timeFor(requests, who) + inLastMinute * pace)
+    return Math.max(requests * pace, timeFor(requests, source) + inLastMinute * pace)
   }
 
   function learnPace(outcome: Outcome<unknown>, took: number): void {
@@ -123,13 +123,13 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     delay: delay,
     timeFor,
     timeToAnswer,
-    tryTake(who) {
-      if (closed || delay(who) > 0) return false
+    tryTake(source) {
+      if (closed || delay(source) > 0) return false
       sentAt.push(clock.monotonic())
       return true
     },
-    async waitForTurn(who) {
-      const ms = closed ? 0 : delay(who)
+    async waitForTurn(source) {
+      const ms = closed ? 0 : delay(source)
       if (ms > 0) await sleep(ms)
       return !closed
     },
@@ -165,8 +165,8 @@ export function withBudget(
   clock: Pick<Clock, 'monotonic'>,
 ): Service {
   return wrapService(service, async (ask) => {
-    const who = typeof source === 'function' ? source : () => source
-    while (!budget.tryTake(who())) if (!(await budget.waitForTurn(who()))) return CLOSED
+    const currentSource = typeof source === 'function' ? source : () => source
+    while (!budget.tryTake(currentSource())) if (!(await budget.waitForTurn(currentSource()))) return CLOSED
     const began = clock.monotonic()
     const outcome = await ask()
     budget.recordAnswer(outcome, clock.monotonic() - began)

@@ -171,10 +171,10 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
       failures = 0
       void probe()
     },
-    setWaiting(who, waiting) {
-      const wanted = waiters.has(who)
-      if (waiting) waiters.add(who)
-      else waiters.delete(who)
+    setWaiting(owner, waiting) {
+      const wanted = waiters.has(owner)
+      if (waiting) waiters.add(owner)
+      else waiters.delete(owner)
       if (wanted !== waiting) scheduleProbe()
     },
     hint(online) {

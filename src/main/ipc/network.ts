@@ -1,9 +1,10 @@
 import { normaliseAddress } from '../../shared/address.ts'
+import type { SecretStorage } from '../../shared/connection.ts'
 import type { CertificateUse, NetworkEntry, NetworkSettings, StepResult } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { ProxyView } from '../../shared/state.ts'
 import { readAuthorities, readClient } from '../network/certificate-files.ts'
-import { DRAFT, type Identities, type Kept } from '../network/identities.ts'
+import { DRAFT, type Identities } from '../network/identities.ts'
 import type { ProxyLogins } from '../network/proxy-logins.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { StoredConnection } from '../storage/app.ts'
@@ -46,7 +47,7 @@ export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers,
     return { route: address === null ? null : await options.route(address), ...identities.view(of) }
   }
 
-  const changed = (of: string | null, result: Result<Kept>): Result<'saved' | 'savedForRun'> => {
+  const changed = (of: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
     if (!result.ok) return result
     options.onChange(of)
     return ok(of === DRAFT || result.value === 'keychain' ? 'saved' : 'savedForRun')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { z } from 'zod'
+import type { SecretStorage } from '../../shared/connection.ts'
 import type { NetworkSettings } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { clientCertificateEntry } from '../secrets/entries.ts'
@@ -14,9 +15,6 @@ import { describeCertificate, type ReadClient } from './certificate-files.ts'
 /** The name of the settings of the account that is being added. They are kept in memory until it is saved. */
 export const DRAFT = 'new'
 
-/** `run`: without a keychain, the settings are kept in memory until the app ends. */
-export type Kept = 'keychain' | 'run'
-
 /**
  * The certificates of each connection. They are in a file beside that of the connection, which is deleted with it. The
  * private key in the file is encrypted, and its passphrase is in the keychain.
@@ -26,11 +24,11 @@ export interface Identities {
   load(of: string): Promise<TlsIdentity | null>
   view(of: string): Pick<NetworkSettings, 'client' | 'authorities'>
   /** Replaces the client certificate; null removes it. Errors: `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`. */
-  setClient(of: string, read: ReadClient | null): Promise<Result<Kept>>
+  setClient(of: string, read: ReadClient | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Errors: `disk-full`, `storage`. */
-  setAuthorities(of: string, authorities: readonly string[]): Promise<Result<Kept>>
+  setAuthorities(of: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /** Gives the certificates of {@link DRAFT} to a connection that is saved now. Errors: those of {@link setClient}. */
-  adoptDraft(by: string, keep: Kept): Promise<Result<void>>
+  adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
   /** Forgets the certificates of a removed connection in memory. Its file is deleted with the connection's. */
   forget(of: string): void
 }
@@ -103,14 +101,14 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     }
   }
 
-  function keepInMemory(of: string, change: Partial<InMemory>): Result<Kept> {
+  function keepInMemory(of: string, change: Partial<InMemory>): Result<SecretStorage> {
     const former = inMemory.get(of) ?? { authorities: storedOrNone(of).authorities, client: null }
     inMemory.set(of, { ...former, ...change })
     loaded.delete(of)
     return ok('run')
   }
 
-  function save(of: string, change: Partial<Stored>): Result<Kept> {
+  function save(of: string, change: Partial<Stored>): Result<SecretStorage> {
     const next = { ...storedOrNone(of), ...change }
     const written = next.client === null && next.authorities.length === 0 ? erase(fileOf(of)) : write(fileOf(of), next)
     if (!written.ok) return written
@@ -119,7 +117,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     return ok('keychain')
   }
 
-  async function setClient(of: string, chosen: ReadClient | null): Promise<Result<Kept>> {
+  async function setClient(of: string, chosen: ReadClient | null): Promise<Result<SecretStorage>> {
     if (of === DRAFT) return keepInMemory(of, { client: chosen })
     const entry = clientCertificateEntry(of)
     if (chosen === null) {
@@ -155,10 +153,10 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
       const isInMemory = of === DRAFT || inMemory.has(of)
       return isInMemory ? keepInMemory(of, { authorities }) : save(of, { authorities: [...authorities] })
     },
-    async adoptDraft(by, keep) {
+    async adoptDraft(by, storage) {
       const draft = inMemory.get(DRAFT)
       if (draft === undefined || (draft.client === null && draft.authorities.length === 0)) return ok(undefined)
-      if (keep === 'run') {
+      if (storage === 'run') {
         keepInMemory(by, draft)
       } else {
         if (draft.authorities.length > 0) {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { SecretStorage } from '../../shared/connection.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { proxyLoginEntry } from '../secrets/entries.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { Proxy, RoutesTo } from '../service/proxy.ts'
-import type { Kept } from './identities.ts'
 
 const loginSchema = z.object({ name: z.string(), password: z.string() })
 type Login = NonNullable<Proxy['login']>
@@ -16,7 +16,7 @@ export interface ProxyLogins {
   /** True if a login was entered for this proxy. */
   has(host: string, port: number): boolean
   /** Replaces the login. Without a keychain it is kept until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
-  set(host: string, port: number, name: string, password: Secret): Promise<Result<Kept>>
+  set(host: string, port: number, name: string, password: Secret): Promise<Result<SecretStorage>>
   /** Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
   remove(host: string, port: number): Promise<Result<void>>
 }

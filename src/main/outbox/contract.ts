@@ -8,12 +8,12 @@ import type { EditStatusOf } from './schedule/edit-status.ts'
 
 /**
  * A change of the outbox. `websites` are those whose view may have changed, or null for all of them and the failure. `edits` is
- * true if edits came, went or changed, false if only a hold has changed. `drained` is true if nothing is pending.
+ * true if edits came, went or changed, false if only a hold has changed. `isEmpty` is true if nothing is pending.
  */
 export interface OutboxChange {
   websites: string[] | null
   edits: boolean
-  drained: boolean
+  isEmpty: boolean
 }
 
 /** The number of pending edits, parked ones excluded, and of parked edits. */
@@ -115,7 +115,7 @@ export interface Outbox {
   /** Returns the number of edits that were delivered since the start. */
   sent(): number
   /** Returns the progress of the delivery, or null if nothing is pending. `seconds` estimates the rest, once online. */
-  drain(): { done: number; total: number; seconds: number | null } | null
+  delivery(): { done: number; total: number; seconds: number | null } | null
   /**
    * Returns a page of the parked edits, followed by the others in the order of sending; `page` counts from 1. With `website`,
    * only its edits.

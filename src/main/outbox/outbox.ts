@@ -54,8 +54,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   function changed(websites: string[] | null, edits = websites !== null): void {
-    const drained = counts().waiting === 0
-    for (const listener of listeners) listener({ websites, edits, drained })
+    const isEmpty = counts().waiting === 0
+    for (const listener of listeners) listener({ websites, edits, isEmpty })
   }
 
   const afterCommit = createAfterCommit(clock, (websites) => {
@@ -284,7 +284,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (taken.ok) afterCommit.of(null)
       return taken
     },
-    drain() {
+    delivery() {
       counts()
       return progress.state()
     },

@@ -190,8 +190,8 @@ export interface Connectivity {
   timeFor(requests: number): number | null
   /** Tries again at once if the gate is closed. */
   retryNow(): void
-  /** Notes whether `who` has work for the service. Without any, nothing is retried in the background. */
-  setWaiting(who: string, waiting: boolean): void
+  /** Notes whether `owner` has work for the service. While no owner has any, nothing is retried in the background. */
+  setWaiting(owner: string, waiting: boolean): void
   /** True if the service has answered since the start or the last sleep, so that its clock is known if it sends one. */
   hasAnswered(): boolean
   /** Returns the time of the service's clock in milliseconds since 1970: its last Date header plus the time passed since. */

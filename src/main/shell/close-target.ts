@@ -3,8 +3,8 @@ import type { TrayHost } from './tray-host.ts'
 /** What happens to a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
-/** The place where the app keeps running. */
-export type Kept = Exclude<CloseTarget, 'quit'>
+/** The places in which the app keeps running. */
+export type KeptRunning = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {
   /** True if the user chose to keep the window in the taskbar. */
@@ -13,8 +13,8 @@ export interface CloseTargetParts {
   hidesTray: () => boolean
   hasTray: TrayHost
   /** Remembers which targets the user was already notified about. */
-  notified: { has: (what: Kept) => boolean; add: (what: Kept) => void }
-  notify: (where: Kept) => void
+  notified: { has: (what: KeptRunning) => boolean; add: (what: KeptRunning) => void }
+  notify: (where: KeptRunning) => void
 }
 
 /**

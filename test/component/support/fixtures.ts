@@ -43,10 +43,10 @@ export function anAppState({
 
 /** Returns the account of the active connection, or of one that couldn't be opened. */
 export function activeAccount(state: AppState): AccountState[] {
-  const { connection, problem, reach, waiting, parked, drain, unconfirmed, mismatches, readOnly, salvaged } = state
+  const { connection, problem, reach, waiting, parked, delivery, unconfirmed, mismatches, readOnly, salvaged } = state
   if (connection === null) return problem === null ? [] : [anAccount({ running: false, problem })]
   const restored = salvaged?.of === 'connection'
-  const [offline, sending] = [reach.state === 'offline', drain !== null]
+  const [offline, sending] = [reach.state === 'offline', delivery !== null]
   const counts = { waiting, parked, unconfirmed, mismatches, readOnly }
   return [anAccount({ ...connection, problem, offline, sending, restored, ...counts })]
 }
@@ -65,7 +65,7 @@ const plainState: AppState = {
   parked: 0,
   unconfirmed: false,
   websites: 0,
-  drain: null,
+  delivery: null,
   bulkChange: null,
   mismatches: 0,
   remoteChanges: 0,

@@ -33,9 +33,9 @@ test('sends at most fifty requests in any minute until the service announces its
 
 test('leaves room for edits during a long refresh, and for the user’s requests during both', () => {
   const budget = createBudget({ clock: fakeClock() })
-  const spend = (who: 'refresh' | 'replay' | 'user') => {
+  const spend = (source: 'refresh' | 'replay' | 'user') => {
     let spent = 0
-    for (; budget.delay(who) === 0; spent++) budget.tryTake(who)
+    for (; budget.delay(source) === 0; spent++) budget.tryTake(source)
     return spent
   }
   expect(spend('refresh')).toBe(30)

@@ -26,10 +26,10 @@ const app = startConnection({
   },
 })
 
-app.outbox.onChange(({ drained }) => drained && console.log('drained'))
+app.outbox.onChange(({ isEmpty }) => isEmpty && console.log('all sent'))
 
 if (what === undefined) {
-  if (app.outbox.counts().waiting === 0) console.log('drained')
+  if (app.outbox.counts().waiting === 0) console.log('all sent')
 } else {
   must(await app.refresh.run())
   if (what === 'create') must(await app.outbox.create(draft(domain)))

@@ -75,14 +75,14 @@ async function killedWhen(when: 'arrived' | 'done', ...what: string[]): Promise<
 }
 
 /** Restarts and runs until nothing is pending. */
-async function drained(): Promise<void> {
+async function allSent(): Promise<void> {
   const child = run()
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk)
-    if (said.includes('drained')) break
+    output += String(chunk)
+    if (output.includes('all sent')) break
   }
-  expect(said).toContain('drained')
+  expect(output).toContain('all sent')
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
@@ -94,7 +94,7 @@ test.each(['arrived', 'done'] as const)(
   'killed when its create has %s: after a restart the website is there once',
   async (when) => {
     await killedWhen(when, 'create', DOMAIN)
-    await drained()
+    await allSent()
     expect(there()).toHaveLength(1)
     expect(writes()).toBe(1)
   },
@@ -106,7 +106,7 @@ test.each(['arrived', 'done'] as const)(
   async (when) => {
     const domain = sample.store.all().find(({ email }) => !email)?.domain ?? ''
     await killedWhen(when, 'update', domain)
-    await drained()
+    await allSent()
     expect(sample.store.all().find((website) => website.domain === domain)?.email).toBe(1)
     expect(writes()).toBe(1)
   },
@@ -118,7 +118,7 @@ test.each(['arrived', 'done'] as const)(
   async (when) => {
     const domain = sample.store.all()[60]?.domain ?? ''
     await killedWhen(when, 'delete', domain)
-    await drained()
+    await allSent()
     expect(sample.store.all().map((website) => website.domain)).not.toContain(domain)
     expect(sample.store.all()).toHaveLength(119)
   },

@@ -24,34 +24,34 @@ async function start({ websites = 0, sealer = new FakeSealer() } = {}) {
   return { service, clock, app, goOnline }
 }
 
-const drainOf = ({ app }: Awaited<ReturnType<typeof start>>) => app.outbox.drain() ?? expect.fail('nothing waits')
+const deliveryOf = ({ app }: Awaited<ReturnType<typeof start>>) => app.outbox.delivery() ?? expect.fail('nothing waits')
 
 test('shows no progress if nothing is pending', async () => {
   const { app, goOnline } = await start()
-  expect(app.outbox.drain()).toBeNull()
+  expect(app.outbox.delivery()).toBeNull()
   must(await app.outbox.create(draft('a.example')))
-  expect(app.outbox.drain()).toMatchObject({ done: 0, total: 1 })
+  expect(app.outbox.delivery()).toMatchObject({ done: 0, total: 1 })
   await goOnline()
-  expect(app.outbox.drain()).toBeNull()
+  expect(app.outbox.delivery()).toBeNull()
 })
 
 test('counts up to the total; a new edit adds to it, an undone one does not', async () => {
   const rig = await start()
   for (let n = 0; n < 100; n++) must(await rig.app.outbox.create(draft(`n${String(n)}.example`)))
   await rig.goOnline()
-  const { done, total } = drainOf(rig)
+  const { done, total } = deliveryOf(rig)
   expect(done).toBeGreaterThan(0)
   expect(total).toBe(100)
   must(await rig.app.outbox.create(draft('more.example')))
-  expect(drainOf(rig)).toMatchObject({ done, total: 101 })
+  expect(deliveryOf(rig)).toMatchObject({ done, total: 101 })
   must(rig.app.outbox.undo(rig.app.edits().at(-1)?.id ?? ''))
-  expect(drainOf(rig)).toMatchObject({ done, total: 100 })
+  expect(deliveryOf(rig)).toMatchObject({ done, total: 100 })
   await rig.clock.advance(5 * 60_000)
-  expect(rig.app.outbox.drain()).toBeNull()
+  expect(rig.app.outbox.delivery()).toBeNull()
   // The next delivery starts a new count.
   rig.service.unreachable = true
   must(await rig.app.outbox.create(draft('later.example')))
-  expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
+  expect(deliveryOf(rig)).toMatchObject({ done: 0, total: 1 })
 })
 
 test.each([
@@ -66,12 +66,12 @@ test.each([
     else must(await app.outbox.update(app.keyOf(`w${String(n)}.example`), { email: true }))
   }
   await rig.goOnline()
-  const estimate = drainOf(rig).seconds ?? expect.fail('no estimate')
+  const estimate = deliveryOf(rig).seconds ?? expect.fail('no estimate')
   const started = clock.monotonic()
   let last = estimate
-  while (app.outbox.drain() !== null) {
+  while (app.outbox.delivery() !== null) {
     await clock.advance(1_000)
-    const now = app.outbox.drain()?.seconds ?? 0
+    const now = app.outbox.delivery()?.seconds ?? 0
     // A read that turns out to be needed may add a little.
     expect(now).toBeLessThanOrEqual(last + 61)
     last = now
@@ -91,9 +91,9 @@ test.each([
   service.before = () => new Promise((resolve) => void clock.after(latency, resolve))
   await rig.goOnline()
   await clock.advance(5 * latency)
-  const estimate = drainOf(rig).seconds ?? expect.fail('no estimate')
+  const estimate = deliveryOf(rig).seconds ?? expect.fail('no estimate')
   const started = clock.monotonic()
-  while (app.outbox.drain() !== null) await clock.advance(1_000)
+  while (app.outbox.delivery() !== null) await clock.advance(1_000)
   const took = (clock.monotonic() - started) / 1000
   expect(estimate).toBeGreaterThan(0.5 * took - 1)
   expect(estimate).toBeLessThan(2 * took + 1)
@@ -105,7 +105,7 @@ test('gives no estimate before the first answer of the service', async () => {
   const app = startConnection({ service, clock: fakeClock() })
   opened.push(app)
   must(await app.outbox.create(draft('a.example')))
-  expect(app.outbox.drain()).toEqual({ done: 0, total: 1, seconds: null })
+  expect(app.outbox.delivery()).toEqual({ done: 0, total: 1, seconds: null })
 })
 
 test('includes Retry-After and Undo in the estimate, and gives none for repeated failures', async () => {
@@ -113,14 +113,14 @@ test('includes Retry-After and Undo in the estimate, and gives none for repeated
   const { app, clock, service } = rig
   must(await app.outbox.delete(app.keyOf('w0.example')))
   await rig.goOnline()
-  expect(drainOf(rig).seconds).toBe(10)
+  expect(deliveryOf(rig).seconds).toBe(10)
   await clock.advance(11_000)
-  expect(app.outbox.drain()).toBeNull()
+  expect(app.outbox.delivery()).toBeNull()
   for (let n = 0; n < 2; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(app.keyOf('w1.example'), { email: true }))
   while (app.edits()[0]?.attempts !== 2) await clock.advance(500)
   await clock.advance(2_000)
-  expect(drainOf(rig).seconds).toBeNull()
+  expect(deliveryOf(rig).seconds).toBeNull()
 })
 
 test('does not count what the plan’s limit holds', async () => {
@@ -134,14 +134,14 @@ test('does not count what the plan’s limit holds', async () => {
   service.before = (operation) => (operation === 'update' ? held : undefined)
   await rig.goOnline()
   expect(app.outbox.counts()).toMatchObject({ waiting: 4, parked: 1 })
-  expect(drainOf(rig)).toMatchObject({ done: 0, total: 2 })
+  expect(deliveryOf(rig)).toMatchObject({ done: 0, total: 2 })
   release()
   await clock.advance(60_000)
   expect(app.outbox.counts()).toMatchObject({ waiting: 2, parked: 1 })
-  expect(app.outbox.drain()).toBeNull()
+  expect(app.outbox.delivery()).toBeNull()
   // The delivery has ended, so the next one starts a new count.
   must(await app.outbox.update(app.keyOf('w0.example'), { email: false }))
-  expect(drainOf(rig)).toMatchObject({ done: 0, total: 1 })
+  expect(deliveryOf(rig)).toMatchObject({ done: 0, total: 1 })
 })
 
 test('gives no estimate while edits wait for the keychain or the user', async () => {
@@ -150,7 +150,7 @@ test('gives no estimate while edits wait for the keychain or the user', async ()
   must(await rig.app.outbox.create(draft('a.example', { privacy: 2, password: 'x' })))
   sealer.failure = 'keychain-locked'
   await rig.goOnline()
-  expect(drainOf(rig).seconds).toBeNull()
+  expect(deliveryOf(rig).seconds).toBeNull()
 })
 
 test('follows the time that requests take', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createCloseTarget, type Kept } from '../../../src/main/shell/close-target.ts'
+import { createCloseTarget, type KeptRunning } from '../../../src/main/shell/close-target.ts'
 
 function start(desk: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
-  const notifications: Kept[] = []
-  const noted = new Set<Kept>()
+  const notifications: KeptRunning[] = []
+  const noted = new Set<KeptRunning>()
   const close = createCloseTarget({
     keepsWindow: () => desk.keeps,
     hidesTray: () => desk.hides === true,

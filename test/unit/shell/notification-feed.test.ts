@@ -20,7 +20,7 @@ function start() {
     notify: (one, account) => (told.push(one), about.push(account)),
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
-    hears({ waiting, drain: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
+    hears({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
   const hears = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
     news.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
   hears({})
@@ -58,7 +58,7 @@ test('notifies of sent changes when only those over the plan’s limit remain', 
   const { clock, told, hears } = start()
   const held = (sent: number, going: number, held = 5) =>
     hears(
-      { waiting: held + going, parked: 1, drain: going === 0 ? null : { done: 0, total: going, seconds: null } },
+      { waiting: held + going, parked: 1, delivery: going === 0 ? null : { done: 0, total: going, seconds: null } },
       sent,
     )
   held(0, 0)
@@ -82,7 +82,7 @@ test('does not count changes over the plan’s limit as sent', async () => {
   desk.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 10)
   waits(3, 7)
-  hears({ waiting: 6, parked: 1, drain: null }, 3)
+  hears({ waiting: 6, parked: 1, delivery: null }, 3)
   await clock.advance(2_000)
   expect(told).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
 })

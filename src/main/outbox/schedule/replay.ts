@@ -64,7 +64,7 @@ export function createReplay(
 
   function resume(): void {
     due = true
-    if (active && running === null) running = drain().finally(ended)
+    if (active && running === null) running = sendQueue().finally(ended)
   }
 
   /** Starts again if it was woken during its last step. */
@@ -73,7 +73,7 @@ export function createReplay(
     if (due) resume()
   }
 
-  async function drain(): Promise<void> {
+  async function sendQueue(): Promise<void> {
     while (due && active) {
       due = false
       cancelTimer()

@@ -1,10 +1,11 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { normaliseAddress } from '../../../shared/address.ts'
+import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail } from '../../../shared/result.ts'
 import { errorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { readingOf, wrongIn, type Wrong } from '../../lib/typed-address.ts'
-import { KeyEntry, type Keep } from '../shared/key-entry.svelte.ts'
+import { KeyEntry } from '../shared/key-entry.svelte.ts'
 
 const problems: Record<Wrong, () => string> = {
   spaces: m.connect_address_spaces,
@@ -51,12 +52,12 @@ export class ConnectForm {
     this.#bridge = bridge
     this.#ontaken = ontaken
     this.address = address
-    this.key = new KeyEntry((apiKey, keep, same) =>
+    this.key = new KeyEntry((apiKey, storage, same) =>
       this.#normalised.ok
         ? bridge.connect({
             address: this.#normalised.value.address,
             apiKey,
-            keep,
+            keep: storage,
             ...(same !== undefined && { same }),
           })
         : Promise.resolve(fail('bad-address')),
@@ -111,12 +112,12 @@ export class ConnectForm {
   }
 
   /** Returns the first field with an error. */
-  async submit(keep: Keep): Promise<'address' | 'key' | undefined> {
+  async submit(storage: SecretStorage): Promise<'address' | 'key' | undefined> {
     const fits = this.checkAddress()
     this.#version += 1
     if (!this.key.check()) return fits ? 'key' : 'address'
     if (!fits) return 'address'
-    return this.#taken(this.key.submit(keep))
+    return this.#taken(this.key.submit(storage))
   }
 
   /** Continues after the user has said whether the key belongs to the same account. */

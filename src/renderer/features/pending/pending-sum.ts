@@ -13,7 +13,7 @@ export function pendingSum({ total, parked }: EditPage, app: AppState): string {
   if (total === 0) return ''
   if (app.readOnly) return m.pending_count({ count: total })
   if (flow === 0) return m.status_need_attention({ count: parked })
-  const seconds = deliveryProgress(app) === undefined ? (app.drain?.seconds ?? null) : null
+  const seconds = deliveryProgress(app) === undefined ? (app.delivery?.seconds ?? null) : null
   const when = app.paused ? 'resumed' : app.reach.state === 'offline' ? 'online' : 'now'
   if (parked === 0) {
     if (seconds === null) return m.pending_flow({ count: total })

@@ -127,11 +127,11 @@ export function alsoSent({ conflict, settings, ways }: EditView): string | undef
 }
 
 /** Returns the progress of a delivery: "12 of 40 sent, about 40 sec left". Undefined if nothing is being delivered. */
-export function deliveryProgress({ drain, reach, waiting, paused }: AppState): string | undefined {
-  if (!drain || paused || reach.state === 'offline' || waiting === 0 || drain.done === 0) return undefined
-  const counts = { done: number(drain.done), total: number(drain.total) }
-  if (drain.seconds === null) return m.pending_drain(counts)
-  return m.pending_drain_left({ ...counts, duration: formatDuration(drain.seconds) })
+export function deliveryProgress({ delivery, reach, waiting, paused }: AppState): string | undefined {
+  if (!delivery || paused || reach.state === 'offline' || waiting === 0 || delivery.done === 0) return undefined
+  const counts = { done: number(delivery.done), total: number(delivery.total) }
+  if (delivery.seconds === null) return m.pending_drain(counts)
+  return m.pending_drain_left({ ...counts, duration: formatDuration(delivery.seconds) })
 }
 
 interface Leaving {

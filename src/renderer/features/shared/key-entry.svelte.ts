@@ -1,12 +1,12 @@
 import type { CommandAnswer } from '../../../preload/bridge.ts'
+import type { SecretStorage } from '../../../shared/connection.ts'
 import { isApiKey } from '../../../shared/validate.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 
-export type Keep = 'keychain' | 'run'
 /** `same`: the user's answer to whether the key belongs to the same account. */
-type Send = (apiKey: string, keep: Keep, same: boolean | undefined) => Promise<CommandAnswer<'connect'>>
+type Send = (apiKey: string, storage: SecretStorage, same: boolean | undefined) => Promise<CommandAnswer<'connect'>>
 
 /** The API key that the user types, for a new connection or to replace a key. It's cleared when it was accepted. */
 export class KeyEntry {
@@ -19,7 +19,7 @@ export class KeyEntry {
   error: AppError | null = $state.raw(null)
   busy = $state(false)
   /** Where to store the key, while the user is asked whether it belongs to the same account. */
-  unclear: Keep | null = $state(null)
+  unclear: SecretStorage | null = $state(null)
 
   constructor(send: Send) {
     this.#send = send
@@ -34,22 +34,22 @@ export class KeyEntry {
   }
 
   /** Returns true if the key was accepted. If `unclear` is set, the user has to answer first. */
-  async submit(keep: Keep, same?: boolean): Promise<boolean> {
+  async submit(storage: SecretStorage, same?: boolean): Promise<boolean> {
     if (this.busy || !this.check()) return false
     this.busy = true
-    const answer = await this.#send(this.apiKey.trim(), keep, same)
+    const answer = await this.#send(this.apiKey.trim(), storage, same)
     this.busy = false
     if (answer.ok) this.apiKey = ''
-    else if (answer.error.code === 'account-unclear') this.unclear = keep
+    else if (answer.error.code === 'account-unclear') this.unclear = storage
     else this.tell(answer.error)
     return answer.ok
   }
 
   /** Continues with the user's answer. Returns true if the key was accepted. */
   say(same: boolean): Promise<boolean> {
-    const keep = this.unclear ?? 'keychain'
+    const storage = this.unclear ?? 'keychain'
     this.unclear = null
-    return this.submit(keep, same)
+    return this.submit(storage, same)
   }
 
   tell(error: AppError): void {
