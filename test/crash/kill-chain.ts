@@ -9,7 +9,7 @@ import { seeded } from './host/records.ts'
 import { ledger } from './ledger.ts'
 import { startLife, type Life, type Program } from './life.ts'
 import { plan } from './plan.ts'
-import { ownSteps, type Orders, type Parked, type Step, type Weakness, type Wish } from './protocol.ts'
+import { ownSteps, type Orders, type Parked, type Step, type Weakness, type Command } from './protocol.ts'
 import { dice, type Dice } from './random.ts'
 import { searchFolder, searchFor, type Leak } from './secrets.ts'
 import { judge, type Finding } from './verdict.ts'
@@ -59,24 +59,24 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   const leaks: Leak[] = []
   let adopted = 0
 
-  const ordersOf = (wishes: readonly Wish[][]) => ({
+  const ordersOf = (commands: readonly Command[][]) => ({
     folder: data,
     accounts: accounts.map(({ connection, host, key }, n) => ({
       connection,
       address: host.address,
       key,
-      wishes: wishes[n] ?? [],
+      commands: commands[n] ?? [],
     })),
     weakness,
   })
 
   /** Runs one process until it is killed. Returns true if it was killed at the intended step. */
   async function live(
-    wishes: Wish[][],
+    commands: Command[][],
     kill: Orders['kill'],
     until: (life: Life) => Promise<boolean>,
   ): Promise<boolean> {
-    const life = startLife(program, { ...ordersOf(wishes), closes: false, kill })
+    const life = startLife(program, { ...ordersOf(commands), closes: false, kill })
     const stuck = setTimeout(() => {
       findings.push({ what: 'lost', domain: '', why: 'it went on and on' })
       life.kill()
@@ -87,7 +87,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     clearTimeout(stuck)
     for (const host of hosts) host.onMoment = () => 'go on'
     if (code !== null) findings.push({ what: 'lost', domain: '', why: `it ended by itself: ${errors}` })
-    for (const [n, { promised }] of accounts.entries()) promised.take(wishes[n] ?? [], life.lines)
+    for (const [n, { promised }] of accounts.entries()) promised.take(commands[n] ?? [], life.lines)
     adopted += adoptedOf(life.lines)
     leaks.push(
       ...searchFolder(data, search),
@@ -97,7 +97,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   }
 
   /** The user of the first account makes this many changes, the user of another one fewer. */
-  const wishesOf = (dice: Dice, count: number): Wish[][] =>
+  const commandsOf = (dice: Dice, count: number): Command[][] =>
     accounts.map(({ promised, seeds }, n) =>
       plan(dice.of(`account ${String(n)}`), promised, seeds, {
         count: n === 0 ? count : dice.below(count),
@@ -111,7 +111,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   function killAt(step: Step, dice: Dice): Promise<boolean> {
     const nth = step.startsWith('settl') ? 1 : 1 + dice.below(3)
     const kill = ownSteps.has(step) ? { step, nth } : null
-    return live(wishesOf(dice, 3 + dice.below(5)), kill, (life) => {
+    return live(commandsOf(dice, 3 + dice.below(5)), kill, (life) => {
       const ended = life.ended.then(() => true)
       const there = kill === null ? metAt(hosts, life, momentOf(step), nth, dice) : ended
       return Promise.race([there, ended, life.says('idle').then((idle) => idle === null)])
@@ -119,7 +119,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   }
 
   const killAnywhere = (dice: Dice): Promise<boolean> =>
-    live(wishesOf(dice, 3 + dice.below(8)), null, async (life) => {
+    live(commandsOf(dice, 3 + dice.below(8)), null, async (life) => {
       leaks.push(...search('the command line', life.commandLine()))
       if (dice.chance(0.85)) await life.says('open')
       await wait(dice.fraction() * BUSY)
@@ -141,7 +141,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     }
     const end = await finish(program, ordersOf([]))
     leaks.push(...searchFolder(data, search))
-    const taken = accounts.flatMap(({ promised }) => promised.entries().filter(({ told }) => told === 'taken'))
+    const taken = accounts.flatMap(({ promised }) => promised.entries().filter(({ status }) => status === 'taken'))
     return {
       kills: killed,
       taken: taken.length,

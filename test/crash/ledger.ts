@@ -1,12 +1,12 @@
 import type { HostRecord } from './host/records.ts'
-import type { Line, Wish } from './protocol.ts'
+import type { Line, Command } from './protocol.ts'
 
-/** The answer to an edit as the user knows it: acknowledged, refused, or unknown because the process ended first. */
-type Told = 'taken' | 'refused' | 'unknown'
+/** The status of an edit as the user knows it: acknowledged, refused, or unknown because the process ended first. */
+type Status = 'taken' | 'refused' | 'unknown'
 
 export interface Entry {
-  wish: Wish
-  told: Told
+  command: Command
+  status: Status
   /** Why the edit was refused. */
   code: string
 }
@@ -16,7 +16,7 @@ export interface Ledger {
   entries(): readonly Entry[]
   of(domain: string): Entry[]
   /** Records the orders of a process and its messages up to a time (nanoseconds of CLOCK_MONOTONIC). */
-  take(wishes: readonly Wish[], lines: readonly Line[], until?: bigint): void
+  take(commands: readonly Command[], lines: readonly Line[], until?: bigint): void
   /** Returns a copy, from which several runs can continue. */
   copy(): Ledger
 }
@@ -25,22 +25,22 @@ export interface Ledger {
 export function ledger(account = 0, entries: Entry[] = []): Ledger {
   return {
     entries: () => entries,
-    of: (domain) => entries.filter(({ wish }) => wish.domain === domain),
-    take(wishes, lines, until) {
-      const heard = lines.filter(({ at }) => until === undefined || BigInt(at) <= until)
-      const told = new Map<number, Told>()
+    of: (domain) => entries.filter(({ command }) => command.domain === domain),
+    take(commands, lines, until) {
+      const received = lines.filter(({ at }) => until === undefined || BigInt(at) <= until)
+      const statuses = new Map<number, Status>()
       const codes = new Map<number, string>()
-      for (const line of heard) {
+      for (const line of received) {
         if (!('account' in line) || line.account !== account) continue
-        if (line.says === 'try') told.set(line.n, 'unknown')
-        if (line.says === 'ok') told.set(line.n, 'taken')
+        if (line.says === 'try') statuses.set(line.n, 'unknown')
+        if (line.says === 'ok') statuses.set(line.n, 'taken')
         if (line.says !== 'no') continue
-        told.set(line.n, 'refused')
+        statuses.set(line.n, 'refused')
         codes.set(line.n, line.code)
       }
-      for (const wish of wishes) {
-        const how = told.get(wish.n)
-        if (how !== undefined) entries.push({ wish, told: how, code: codes.get(wish.n) ?? '' })
+      for (const command of commands) {
+        const status = statuses.get(command.n)
+        if (status !== undefined) entries.push({ command, status, code: codes.get(command.n) ?? '' })
       }
     },
     copy: () => ledger(account, [...entries]),
@@ -52,6 +52,6 @@ export function isUsable(seeds: readonly HostRecord[], ledger: Ledger, domain: s
   const entries = ledger.of(domain)
   const exists =
     seeds.some((record) => record.domain === domain) ||
-    entries.some(({ wish, told }) => wish.what === 'create' && told === 'taken')
-  return exists && !entries.some(({ wish, told }) => wish.what === 'delete' && told !== 'refused')
+    entries.some(({ command, status }) => command.what === 'create' && status === 'taken')
+  return exists && !entries.some(({ command, status }) => command.what === 'delete' && status !== 'refused')
 }

@@ -54,8 +54,8 @@ export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS
     lines,
     kill: () => void child.kill('SIGKILL'),
     says(what) {
-      const said = lines.find((line) => line.says === what)
-      if (said !== undefined || isOver) return Promise.resolve(said ?? null)
+      const reported = lines.find((line) => line.says === what)
+      if (reported !== undefined || isOver) return Promise.resolve(reported ?? null)
       return new Promise((resolve) => waiting.push({ what, resolve }))
     },
     commandLine() {

@@ -1,6 +1,6 @@
 import type { HostRecord } from './host/records.ts'
 import { isUsable, type Ledger } from './ledger.ts'
-import type { Wish } from './protocol.ts'
+import type { Command } from './protocol.ts'
 import type { Dice } from './random.ts'
 
 export interface PlanOptions {
@@ -14,12 +14,15 @@ export interface PlanOptions {
 }
 
 /** Draws the user's next edits, from random numbers and the answers so far. */
-export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Wish[] {
+export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Command[] {
   const { count, pause, canary, after: start = 0 } = options
-  const known = new Set([...seeds.map(({ domain }) => domain), ...ledger.entries().map(({ wish }) => wish.domain)])
+  const known = new Set([
+    ...seeds.map(({ domain }) => domain),
+    ...ledger.entries().map(({ command }) => command.domain),
+  ])
   const usable = [...known].filter((domain) => isUsable(seeds, ledger, domain))
-  let last = ledger.entries().reduce((most, { wish }) => Math.max(most, wish.n), start)
-  const wishes: Wish[] = []
+  let last = ledger.entries().reduce((most, { command }) => Math.max(most, command.n), start)
+  const commands: Command[] = []
 
   for (let made = 0; made < count; made++) {
     const n = ++last
@@ -28,22 +31,22 @@ export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], o
     const kind = dice.fraction()
     if (usable.length < 3 || kind < 0.2) {
       const domain = `new-${String(n)}.example`
-      wishes.push({ n, what: 'create', domain, after, ...(dice.chance(0.3) && { password: secret }) })
+      commands.push({ n, what: 'create', domain, after, ...(dice.chance(0.3) && { password: secret }) })
       usable.push(domain)
     } else if (kind < 0.28) {
       const domain = dice.pick(usable)
-      wishes.push({ n, what: 'delete', domain, after })
+      commands.push({ n, what: 'delete', domain, after })
       usable.splice(usable.indexOf(domain), 1)
     } else if (kind < 0.36) {
-      wishes.push({ n, what: 'update', domain: dice.pick(usable), after, password: secret, secretOnly: true })
+      commands.push({ n, what: 'update', domain: dice.pick(usable), after, password: secret, secretOnly: true })
     } else {
       const more = {
         ...(dice.chance(0.3) && { email: dice.chance(0.5) }),
         ...(dice.chance(0.2) && { params: [`utm_${String(n)}`] }),
         ...(dice.chance(0.15) && { password: secret }),
       }
-      wishes.push({ n, what: 'update', domain: dice.pick(usable), after, ...more })
+      commands.push({ n, what: 'update', domain: dice.pick(usable), after, ...more })
     }
   }
-  return wishes
+  return commands
 }

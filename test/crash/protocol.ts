@@ -43,7 +43,7 @@ export const ownSteps: ReadonlySet<Step> = new Set<Step>([
  * An action of the user. Each create and update adds its own line to `exclude_ips`, which identifies it to the end.
  * `secretOnly`: only a new password, which the service doesn't show.
  */
-export interface Wish {
+export interface Command {
   /** Number of the action in its story, from 1. */
   n: number
   what: 'create' | 'update' | 'delete'
@@ -58,7 +58,7 @@ export interface Wish {
 
 /** Returns the line that an action adds. */
 export const lineOf = (n: number): string => `10.${String(n >> 16)}.${String((n >> 8) & 255)}.${String(n & 255)}`
-export const wishOf = (line: string): number => {
+export const numberOf = (line: string): number => {
   const [, a = 0, b = 0, c = 0] = line.split('.').map(Number)
   return (a << 16) | (b << 8) | c
 }
@@ -79,7 +79,7 @@ export interface AccountOrders {
   connection: string
   address: string
   key: string
-  wishes: readonly Wish[]
+  commands: readonly Command[]
 }
 
 export interface Orders {

@@ -42,10 +42,10 @@ const options = {
   break: { type: 'string' },
 } as const
 const most = 2 ** 31
-const asked = readSwitches(USAGE, options, { kills: most, random: most, power: most, seed: most, story: most })
-const seed = Number(asked.seed)
-const chosen = asked.only.split(',') as Part[]
-const weakness = (asked.break ?? null) as Weakness | null
+const switches = readSwitches(USAGE, options, { kills: most, random: most, power: most, seed: most, story: most })
+const seed = Number(switches.seed)
+const chosen = switches.only.split(',') as Part[]
+const weakness = (switches.break ?? null) as Weakness | null
 const unknown = [...chosen.filter((part) => !parts.includes(part)), ...(weakness ? [weakness] : [])].filter(
   (name) => !(weaknesses as readonly string[]).includes(name),
 )
@@ -75,7 +75,7 @@ try {
 conclude()
 
 function allJobs(): Job[] {
-  const losesPower = chosen.includes('power') && asked.power !== '0'
+  const losesPower = chosen.includes('power') && switches.power !== '0'
   if (losesPower && !canRecord()) throw new Error('Losing power takes Linux and gcc. Without it: --power 0')
   const base = {
     program: { node: presentRuntime().executable, bundle },
@@ -83,10 +83,10 @@ function allJobs(): Job[] {
     recorder: losesPower ? buildRecorder(built) : '',
   }
   return chosen.flatMap((at): Job[] => {
-    const count = Number(asked[at === 'power' || at === 'random' ? at : 'kills'])
+    const count = Number(switches[at === 'power' || at === 'random' ? at : 'kills'])
     const each = at === 'power' ? CUTS : CHAIN
     const random = dice(seed).of(at)
-    if (asked.story) return [{ ...base, at, seed: Number(asked.story), count: Math.min(count, each) }]
+    if (switches.story) return [{ ...base, at, seed: Number(switches.story), count: Math.min(count, each) }]
     return Array.from({ length: Math.ceil(count / each) }, (_, index) => ({
       ...base,
       at,
@@ -126,7 +126,7 @@ function take({ at, seed: story, count }: Job, done: Done): void {
   if (done.count >= count && done.findings.length + done.leaks.length === 0) return
   failed = true
   console.log(
-    `\n${at}, again: npm run prove:crash -- --only ${at} --story ${String(story)}${asked.break ? ` --break ${asked.break}` : ''}`,
+    `\n${at}, again: npm run prove:crash -- --only ${at} --story ${String(story)}${switches.break ? ` --break ${switches.break}` : ''}`,
   )
   for (const { what, domain, why } of done.findings.slice(0, 10)) console.log(`  ${what} ${domain}: ${why}`)
   for (const { where, way } of done.leaks.slice(0, 10)) console.log(`  secret in ${where}, ${way}`)

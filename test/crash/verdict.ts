@@ -1,6 +1,6 @@
 import type { Applied, HostRecord, Records } from './host/records.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import { wishOf, type Parked, type Wish } from './protocol.ts'
+import { numberOf, type Parked, type Command } from './protocol.ts'
 
 /**
  * The mistakes at the end, when nothing is pending. `lost`: an acknowledged edit is not applied and not reported;
@@ -20,7 +20,10 @@ export function judge(
   seeds: readonly HostRecord[],
   parked: readonly Parked[],
 ): Finding[] {
-  const domains = new Set([...ledger.entries().map(({ wish }) => wish.domain), ...records.all().map((r) => r.domain)])
+  const domains = new Set([
+    ...ledger.entries().map(({ command }) => command.domain),
+    ...records.all().map((r) => r.domain),
+  ])
   const found: Finding[] = parked.map(({ domain, kind, reason, error }) => ({
     what: 'asked',
     domain,
@@ -44,16 +47,16 @@ function judgeWebsite(entries: Entry[], there: HostRecord[], isSeed: boolean): F
   const found: Found[] = []
   if (there.length > 1) found.push({ what: 'doubled', why: `it's there ${String(there.length)} times` })
 
-  const create = entries.find(({ wish }) => wish.what === 'create')
-  const removal = entries.find(({ wish, told }) => wish.what === 'delete' && told !== 'refused')
-  if (create?.told === 'refused') found.push({ what: 'wrong', why: 'its create was refused' })
+  const create = entries.find(({ command }) => command.what === 'create')
+  const removal = entries.find(({ command, status }) => command.what === 'delete' && status !== 'refused')
+  if (create?.status === 'refused') found.push({ what: 'wrong', why: 'its create was refused' })
   if (record === undefined) {
-    const isPromised = isSeed || create?.told === 'taken'
+    const isPromised = isSeed || create?.status === 'taken'
     if (isPromised && removal === undefined) found.push({ what: 'lost', why: "it isn't there" })
     return found
   }
-  if (create === undefined && !isSeed) found.push({ what: 'wrong', why: 'nobody wished for it' })
-  if (removal?.told === 'taken') return [...found, { what: 'lost', why: 'its delete' }]
+  if (create === undefined && !isSeed) found.push({ what: 'wrong', why: 'no command created it' })
+  if (removal?.status === 'taken') return [...found, { what: 'lost', why: 'its delete' }]
   return [...found, ...judgeLines(entries, record), ...judgeValues(entries, record)]
 }
 
@@ -61,14 +64,15 @@ function judgeWebsite(entries: Entry[], there: HostRecord[], isSeed: boolean): F
 function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   const found: Found[] = []
   const lines = (record.exclude_ips ?? '').split('\n').filter((line) => line.startsWith('10.'))
-  const there = lines.map(wishOf)
-  const wished = entries.filter(({ wish }) => wish.what !== 'delete' && wish.secretOnly !== true)
-  for (const { wish, told, code } of wished) {
-    if (told === 'taken' && !there.includes(wish.n)) found.push({ what: 'lost', why: `wish ${String(wish.n)}` })
-    if (told === 'refused') found.push({ what: 'wrong', why: `wish ${String(wish.n)} was refused: ${code}` })
+  const there = lines.map(numberOf)
+  const changes = entries.filter(({ command }) => command.what !== 'delete' && command.secretOnly !== true)
+  for (const { command, status, code } of changes) {
+    if (status === 'taken' && !there.includes(command.n))
+      found.push({ what: 'lost', why: `command ${String(command.n)}` })
+    if (status === 'refused') found.push({ what: 'wrong', why: `command ${String(command.n)} was refused: ${code}` })
   }
-  const known = new Set(wished.map(({ wish }) => wish.n))
-  if (there.some((n) => !known.has(n))) found.push({ what: 'wrong', why: 'lines that nobody wished for' })
+  const known = new Set(changes.map(({ command }) => command.n))
+  if (there.some((n) => !known.has(n))) found.push({ what: 'wrong', why: 'lines that no command added' })
   if (there.some((n, index) => index > 0 && n <= (there[index - 1] ?? 0))) {
     found.push({ what: new Set(there).size < there.length ? 'doubled' : 'wrong', why: `lines ${there.join(' ')}` })
   }
@@ -78,12 +82,19 @@ function judgeLines(entries: Entry[], record: HostRecord): Found[] {
 /** Each field has the last acknowledged value, or a later one whose answer is unknown; otherwise its first value. */
 function judgeValues(entries: Entry[], record: HostRecord): Found[] {
   type Value = string | number | null
-  const judgeValue = (name: string, is: Value, initial: Value, valueOf: (wish: Wish) => Value | undefined): Found[] => {
-    const wished = entries.filter(({ wish, told }) => told !== 'refused' && valueOf(wish) !== undefined)
-    const lastTaken = wished.findLastIndex(({ told }) => told === 'taken')
-    const allowed = wished.slice(Math.max(0, lastTaken)).map(({ wish }) => valueOf(wish))
+  const judgeValue = (
+    name: string,
+    is: Value,
+    initial: Value,
+    valueOf: (command: Command) => Value | undefined,
+  ): Found[] => {
+    const withValue = entries.filter(({ command, status }) => status !== 'refused' && valueOf(command) !== undefined)
+    const lastTaken = withValue.findLastIndex(({ status }) => status === 'taken')
+    const allowed = withValue.slice(Math.max(0, lastTaken)).map(({ command }) => valueOf(command))
     if (lastTaken === -1) allowed.push(initial)
-    return allowed.includes(is) ? [] : [{ what: 'lost', why: `${name} of wish ${String(wished[lastTaken]?.wish.n)}` }]
+    return allowed.includes(is)
+      ? []
+      : [{ what: 'lost', why: `${name} of command ${String(withValue[lastTaken]?.command.n)}` }]
   }
   return [
     ...judgeValue('password', record.password, null, ({ password }) => password),

@@ -40,7 +40,7 @@ async function work({ program, recorder, at, seed, count, weakness }: Job): Prom
     return { count: kills, ...chain }
   }
   // Some stories are long enough for the log to be merged into the file meanwhile.
-  const wishes = seed % 4 === 0 ? 160 : 30
-  const { cuts, ...story } = await runPower({ program, recorder, seed, cuts: count, wishes, weakness })
+  const commands = seed % 4 === 0 ? 160 : 30
+  const { cuts, ...story } = await runPower({ program, recorder, seed, cuts: count, commands, weakness })
   return { count: cuts, ...story }
 }

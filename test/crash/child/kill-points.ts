@@ -16,13 +16,13 @@ export function meetIn({ kill }: Orders): Meet {
 
 /**
  * Wraps a store to reach the steps before and after each commit. The step depends on what the transaction does: an
- * acknowledgement may also mark the next edit as sending. `isAsked` is true while a command of the user is running.
+ * acknowledgement may also mark the next edit as sending. `isCommandRunning` is true while a command of the user is running.
  * `sendingLate` enables the known weakness of that name.
  */
 export function withKillPoints(
   store: ConnectionStore,
   meet: Meet,
-  { isAsked, sendingLate }: { isAsked: () => boolean; sendingLate: boolean },
+  { isCommandRunning, sendingLate }: { isCommandRunning: () => boolean; sendingLate: boolean },
 ): ConnectionStore {
   const doing = new Set<'enqueue' | 'sending' | 'acknowledge' | 'settled'>()
   const meetIf = (done: boolean, how: 'uncommitted' | 'committed'): void => {
@@ -37,7 +37,7 @@ export function withKillPoints(
     ...store,
     write(work) {
       doing.clear()
-      if (isAsked()) doing.add('enqueue')
+      if (isCommandRunning()) doing.add('enqueue')
       const written = store.write(() => {
         const result = work()
         meetIf(result.ok, 'uncommitted')

@@ -26,7 +26,7 @@ import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import type { AccountOrders, Line, Orders } from '../protocol.ts'
 import { FASTER, monotonic, wall } from '../clock.ts'
-import { carryOut } from './person.ts'
+import { runCommand } from './run-command.ts'
 import { meetIn, meetOnTheWire, withKillPoints } from './kill-points.ts'
 import { weakenDatabase, weakenSealer } from './weakened.ts'
 
@@ -72,16 +72,16 @@ let edits = await settled()
 let adopted = 0
 while (await answered(edits)) edits = await settled()
 
-function openAccount({ connection, address, key: entered, wishes }: AccountOrders, account: number) {
+function openAccount({ connection, address, key: entered, commands }: AccountOrders, account: number) {
   const key = createConnectionKey(keychain, connection, () => {})
   const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
   const file = join(connections, `${connection}.db`)
   const known = app.connections().some(({ id }) => id === connection)
   must(prepareFile({ file, kind: 'connection', known }))
 
-  let asked = false
+  let isCommandRunning = false
   const store = withKillPoints(must(openStore(file, record)), meet, {
-    isAsked: () => asked,
+    isCommandRunning: () => isCommandRunning,
     sendingLate: weakness === 'sending-late',
   })
   const open = wireConnection(store, {
@@ -122,15 +122,15 @@ function openAccount({ connection, address, key: entered, wishes }: AccountOrder
     const refreshed = open.refresh.run()
     if (!store.hasCompleteSnapshot()) must(await refreshed)
 
-    for (const wish of wishes) {
-      if (wish.after > 0) await pause(wish.after)
+    for (const command of commands) {
+      if (command.after > 0) await pause(command.after)
       else await othersTurn()
-      const { n } = wish
+      const { n } = command
       say({ says: 'try', account, n })
       if (weakness === 'told-early') say({ says: 'ok', account, n })
-      asked = true
-      const answer = await carryOut(open, wish)
-      asked = false
+      isCommandRunning = true
+      const answer = await runCommand(open, command)
+      isCommandRunning = false
       if (!answer.ok) say({ says: 'no', account, n, code: answer.error.code })
       else if (weakness !== 'told-early') say({ says: 'ok', account, n })
       if (answer.ok) meet('enqueue-told')

@@ -1,6 +1,6 @@
 import type { HostRecord, Records } from './records.ts'
 
-export interface Asked {
+export interface HostRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -13,7 +13,7 @@ export interface HostAnswer {
 }
 
 /** Handles the six operations of docs/interface.md with answers in the shapes of docs/service.md. */
-export function answer({ method, path, query, form }: Asked, records: Records): HostAnswer {
+export function answer({ method, path, query, form }: HostRequest, records: Records): HostAnswer {
   if (path === '/api/v1/account') return found({ id: 1, name: 'Northwind', email: 'hello@northwind.example' })
   if (path === '/api/v1/websites')
     return method === 'POST' ? found(shown(records.create(form)), 201) : list(query, records)

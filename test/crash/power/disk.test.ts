@@ -3,13 +3,18 @@ import { dice } from '../random.ts'
 import { Disk, type Image, type Names, type Remainder } from './disk.ts'
 import type { Op } from './record.ts'
 
-type Asked = Op extends infer One ? (One extends Op ? Omit<One, 'at'> : never) : never
-const open = (path: string, file = 1): Asked => ({ what: 'open', file, path, isNew: true })
-const write = (text: string, offset = 0, file = 1): Asked => ({ what: 'write', file, offset, data: Buffer.from(text) })
-const sync: Asked = { what: 'sync', file: 1 }
-const syncFolder: Asked = { what: 'sync-folder', path: '' }
+type UntimedOp = Op extends infer One ? (One extends Op ? Omit<One, 'at'> : never) : never
+const open = (path: string, file = 1): UntimedOp => ({ what: 'open', file, path, isNew: true })
+const write = (text: string, offset = 0, file = 1): UntimedOp => ({
+  what: 'write',
+  file,
+  offset,
+  data: Buffer.from(text),
+})
+const sync: UntimedOp = { what: 'sync', file: 1 }
+const syncFolder: UntimedOp = { what: 'sync-folder', path: '' }
 
-function disk(ops: Asked[], names: Names = 'loose', before: Image = new Map()): Disk {
+function disk(ops: UntimedOp[], names: Names = 'loose', before: Image = new Map()): Disk {
   const made = new Disk(before, names)
   for (const op of ops) made.apply({ at: 0n, ...op })
   return made

@@ -8,7 +8,7 @@ import { seeded, type Records } from '../host/records.ts'
 import { ledger, type Ledger } from '../ledger.ts'
 import { startLife, type Program } from '../life.ts'
 import { plan } from '../plan.ts'
-import type { Weakness, Wish } from '../protocol.ts'
+import type { Weakness, Command } from '../protocol.ts'
 import { dice, type Dice } from '../random.ts'
 import { searchFolder, searchFor, type Leak } from '../secrets.ts'
 import { judge, type Finding } from '../verdict.ts'
@@ -24,7 +24,7 @@ export interface PowerOptions {
   seed: number
   /** Number of power cuts in this story. */
   cuts: number
-  wishes: number
+  commands: number
   weakness?: Weakness | null
 }
 
@@ -40,7 +40,7 @@ export interface PowerResult {
 /** A recorded run, with the state of the disk before it. */
 interface Recorded extends Run {
   before: Image
-  wishes: readonly Wish[]
+  commands: readonly Command[]
 }
 
 const SEEDS = 6
@@ -51,7 +51,7 @@ const SEEDS = 6
  * recovery.
  */
 export async function runPower(options: PowerOptions): Promise<PowerResult> {
-  const { program, recorder, seed, wishes: count, weakness = null } = options
+  const { program, recorder, seed, commands: count, weakness = null } = options
   const random = dice(seed)
   const canary = `canary${random.fraction().toString(36).slice(2, 12)}`
   const key = `${canary}-key`
@@ -63,14 +63,14 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const connection = randomUUID()
   let places = 0
 
-  /** Runs the process on this image to its end, recorded. `wishes`: the edits that it makes. */
-  async function record(before: Image, records: Records, wishes: Wish[], isKilled: boolean) {
+  /** Runs the process on this image to its end, recorded. `commands`: the edits that it makes. */
+  async function record(before: Image, records: Records, commands: Command[], isKilled: boolean) {
     const place = join(folder, String(++places))
     const file = `${place}.record`
     writeImage(place, before)
     const host = await startHost(records, key)
     try {
-      const accounts = [{ connection, address: host.address, key, wishes }]
+      const accounts = [{ connection, address: host.address, key, commands }]
       const base = { folder: place, accounts, weakness }
       const env = { LD_PRELOAD: recorder, CRASH_FOLDER: place, CRASH_RECORD: file }
       const end = isKilled ? await untilIdle(base, env) : await finish(program, base, env)
@@ -80,7 +80,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
       const unrecorded = difference(disk.now(), readImage(place))
       if (unrecorded.length > 0) throw new Error(`The record doesn't account for ${unrecorded.join(', ')}.`)
       story.leaks.push(...searchFolder(place, search))
-      return { end, recorded: { before, ops, wishes, lines: end.lines } satisfies Recorded }
+      return { end, recorded: { before, ops, commands, lines: end.lines } satisfies Recorded }
     } finally {
       await host.close()
       rmSync(place, { recursive: true, force: true })
@@ -106,23 +106,23 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     for (const op of run.ops.slice(0, moment.op)) disk.apply(op)
     const image = disk.after(moment.remainder, dice, moment.garbage)
     const there = records.at(moment.at)
-    const told = promised.copy()
-    told.take(run.wishes, run.lines, moment.at)
+    const ledgerAtCut = promised.copy()
+    ledgerAtCut.take(run.commands, run.lines, moment.at)
     for (const [path, bytes] of image) story.leaks.push(...search(path, bytes ?? Buffer.alloc(0)))
 
     const again = await record(image, there, [], dice.chance(0.3))
     story.cuts += 1
     story.adopted += again.end.adopted
-    story.taken += told.entries().filter((entry) => entry.told === 'taken').length
-    const found = [...again.end.findings, ...judge(told, there, seeds, again.end.parked)]
+    story.taken += ledgerAtCut.entries().filter((entry) => entry.status === 'taken').length
+    const found = [...again.end.findings, ...judge(ledgerAtCut, there, seeds, again.end.parked)]
     const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
     story.findings.push(...found.map((finding) => ({ ...finding, why: `${finding.why} (${when})` })))
-    if (story.cuts < options.cuts && dice.chance(0.4)) await cut(again.recorded, there, told, dice.of('again'))
+    if (story.cuts < options.cuts && dice.chance(0.4)) await cut(again.recorded, there, ledgerAtCut, dice.of('again'))
   }
 
   try {
-    const wishes = plan(random.of('plan'), ledger(), seeds, { count, pause: 4, canary })
-    const first = await record(new Map(), records, wishes, random.chance(0.5))
+    const commands = plan(random.of('plan'), ledger(), seeds, { count, pause: 4, canary })
+    const first = await record(new Map(), records, commands, random.chance(0.5))
     while (story.cuts < options.cuts)
       await cut(first.recorded, records, ledger(), random.of(`cut ${String(story.cuts)}`))
     return story

@@ -34,7 +34,7 @@ describe.runIf(canRecord())('a power cut', () => {
   test(
     'takes back no acknowledged edit, at any moment and with any part of the last writes',
     async () => {
-      const story = await runPower({ program, recorder, seed: 1, cuts: 8, wishes: 25 })
+      const story = await runPower({ program, recorder, seed: 1, cuts: 8, commands: 25 })
       expect(story).toMatchObject({ cuts: 8, findings: [], leaks: [] })
       expect(story.taken).toBeGreaterThan(0)
     },
@@ -44,7 +44,7 @@ describe.runIf(canRecord())('a power cut', () => {
   test.each(['sync-off', 'sync-normal'] as const)(
     'loses edits if commits are not synced, which the test notices: %s',
     async (weakness) => {
-      const story = await runPower({ program, recorder, seed: 1, cuts: 16, wishes: 40, weakness })
+      const story = await runPower({ program, recorder, seed: 1, cuts: 16, commands: 40, weakness })
       expect(story.findings.map(({ what }) => what)).toContain('lost')
     },
     LIMIT,

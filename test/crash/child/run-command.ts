@@ -1,24 +1,24 @@
 import type { OpenConnection } from '../../../src/main/connection/open.ts'
 import { fail, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema, PRIVACY, type WebsiteView } from '../../../src/shared/website.ts'
-import { lineOf, type Wish } from '../protocol.ts'
+import { lineOf, type Command } from '../protocol.ts'
 
-/** Performs the user's actions on the app's parts, as the screens would. */
-export async function carryOut({ outbox, view }: OpenConnection, wish: Wish): Promise<Result<unknown>> {
-  const { n, domain, email, password, params } = wish
+/** Performs a command of the user on the app's parts, as the screens would. */
+export async function runCommand({ outbox, view }: OpenConnection, command: Command): Promise<Result<unknown>> {
+  const { n, domain, email, password, params } = command
   const more = {
     ...(email !== undefined && { email }),
     ...(params !== undefined && { exclude_params: params }),
     ...(password !== undefined && { privacy: PRIVACY.password, password }),
   }
-  if (wish.what === 'create') {
+  if (command.what === 'create') {
     const blank = { privacy: PRIVACY.private, email: false, exclude_bots: true, exclude_params: [] }
     return outbox.create({ domain, ...blank, exclude_ips: [lineOf(n)], ...more })
   }
   const website = websiteOf(view, domain)
   if (website === null) return fail('website-gone')
-  if (wish.what === 'delete') return outbox.delete(website.key)
-  if (wish.secretOnly) return outbox.update(website.key, more)
+  if (command.what === 'delete') return outbox.delete(website.key)
+  if (command.secretOnly) return outbox.update(website.key, more)
   return outbox.update(website.key, { exclude_ips: [...(website.exclude_ips ?? []), lineOf(n)], ...more })
 }
 
