@@ -183,11 +183,11 @@ test('shows the values that differ from the defaults, and of a password only tha
   const rows = ['a.example,password,s3cret,yes,no,10.0.0.1 10.0.0.2,ref', 'b.example,,,,,rubbish,']
   await box.fill(['domain,privacy,password,email,bots,ips,params', ...rows].join('\n'))
   const region = dialog.getByRole('region', { name: 'Websites to add' })
-  const told = [
+  const warning = [
     'Password · Password set · Email reports: On · Exclude bots: Off',
     'Excluded IP addresses: 2 · Excluded URL parameters: 1',
   ].join(' · ')
-  await expect.element(region.getByText(told)).toBeVisible()
+  await expect.element(region.getByText(warning)).toBeVisible()
   await expect.element(region.getByText(/“rubbish” isn’t an IP address or a range/)).toBeVisible()
   await expect.element(region.getByText('s3cret')).not.toBeInTheDocument()
   await expectAccessible()

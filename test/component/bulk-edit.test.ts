@@ -162,8 +162,8 @@ test('names the field that keeps a website from being changed', async () => {
     ok({ changing: 0, same: 0, refused: 1, unlocked: 0, rows: [row(0, { error })], pages: 1 }),
   )
   await choose('Email reports', 'On')
-  const told = 'Excluded URL parameters: The service doesn’t show this list, so you can only replace it.'
-  await expect.element(dialog.getByText(told)).toBeVisible()
+  const warning = 'Excluded URL parameters: The service doesn’t show this list, so you can only replace it.'
+  await expect.element(dialog.getByText(warning)).toBeVisible()
 })
 
 test('adds this computer’s address to the added lines, not to the removed ones', async () => {

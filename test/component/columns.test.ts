@@ -68,9 +68,9 @@ test('restores the columns, the order and the page size at the next start', asyn
   expect(list.heads()).toEqual(['Domain', 'ID', 'Created'])
   expect(list.widthOf('ID')).toBeCloseTo(12 * 13, 0)
   await expect.element(list.head('Domain')).toHaveAttribute('aria-sort', 'ascending')
-  const asked = list.far.requests('listWebsites')
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ sort_by: 'domain', sort: 'asc', per_page: 25 })
+  const requests = list.far.requests('listWebsites')
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatchObject({ sort_by: 'domain', sort: 'asc', per_page: 25 })
 
   await list.view('50 per page')
   await list.head('Created').getByRole('button').click()

@@ -85,10 +85,10 @@ test('opens the sample data with one click', async () => {
 
 test('cancels connecting, keeps the input, and shows no error', async () => {
   const { far, screen, address, apiKey, connect } = await openConnect()
-  const asked = Promise.withResolvers<ReturnType<typeof fail>>()
-  far.answer('connect', () => asked.promise)
+  const answer = Promise.withResolvers<ReturnType<typeof fail>>()
+  far.answer('connect', () => answer.promise)
   far.answer('cancelConnect', () => {
-    asked.resolve(fail('no-connection'))
+    answer.resolve(fail('no-connection'))
     return ok(undefined)
   })
   await address.fill('stats.example')

@@ -133,14 +133,14 @@ test('does not add the address to a hidden list, which it would replace, nor whi
   const hidden = await openLists(null)
   await expect.element(hidden.at('Add this computer’s address')).not.toBeInTheDocument()
   await hidden.f.ips.fill('10.0.0.1')
-  const asked = Promise.withResolvers<undefined>()
+  const answer = Promise.withResolvers<undefined>()
   hidden.far.answer('getOwnAddresses', async () => {
-    await asked.promise
+    await answer.promise
     return { ok: true, value: ['198.51.100.7'] }
   })
   await hidden.at('Add this computer’s address').click()
   await hidden.f.params.fill('utm_source')
-  asked.resolve(undefined)
+  answer.resolve(undefined)
   await expect.element(hidden.at('Add this computer’s address')).not.toHaveAttribute('aria-disabled', 'true')
   await expect.element(hidden.f.params).toHaveFocus()
   await expect.element(hidden.f.ips).toHaveValue('10.0.0.1')

@@ -15,11 +15,11 @@ async function openList() {
     await app.screen.getByRole('button', { name, exact: true }).click()
     await app.screen.getByRole('menuitem', { name: format }).click()
   }
-  return { ...app, open, asked: () => app.far.requests('exportWebsites').at(-1) }
+  return { ...app, open, lastRequest: () => app.far.requests('exportWebsites').at(-1) }
 }
 
 test('exports the list as it is searched and sorted, by keyboard', async () => {
-  const { screen, keys, asked } = await openList()
+  const { screen, keys, lastRequest } = await openList()
   await keys('/')
   await keys('lumen privacy:password ')
   await expect.element(screen.getByText(/^5 of 30 websites$/)).toBeVisible()
@@ -29,7 +29,7 @@ test('exports the list as it is searched and sorted, by keyboard', async () => {
   await expectAccessible()
   await keys('{ArrowDown}{Enter}')
   await expect.element(screen.getByText('5 websites exported.')).toBeVisible()
-  expect(asked()).toEqual({
+  expect(lastRequest()).toEqual({
     ...{ search: 'lumen', search_by: 'domain', sort_by: 'id', sort: 'desc', format: 'json' },
     filters: [{ name: 'privacy', value: 'password', not: false }],
     chosen: { all: true, keys: [] },
@@ -38,17 +38,17 @@ test('exports the list as it is searched and sorted, by keyboard', async () => {
 })
 
 test('exports the selected websites, or all but the deselected ones', async () => {
-  const { screen, row, keys, open, asked } = await openList()
+  const { screen, row, keys, open, lastRequest } = await openList()
   row('harbour-bakery.example').element().focus()
   await keys('{Shift>}{ArrowDown}{/Shift}')
   await open('Export the selected websites', /CSV/)
   await expect.element(screen.getByText('2 websites exported.')).toBeVisible()
-  expect(asked()).toMatchObject({ format: 'csv', chosen: { all: false, keys: ['w1', 'w2'] } })
+  expect(lastRequest()).toMatchObject({ format: 'csv', chosen: { all: false, keys: ['w1', 'w2'] } })
   row('harbour-bakery.example').element().focus()
   await userEvent.keyboard('{Control>}a{/Control} ')
   await open('Export the selected websites', /JSON/)
   await expect.element(screen.getByText('29 websites exported.')).toBeVisible()
-  expect(asked()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
+  expect(lastRequest()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
 })
 
 test('offers semicolons where numbers have a decimal comma', async () => {
@@ -60,11 +60,11 @@ test('offers semicolons where numbers have a decimal comma', async () => {
 })
 
 test('exports from the palette, on any screen', async () => {
-  const { screen, keys, goTo, asked } = await openList()
+  const { screen, keys, goTo, lastRequest } = await openList()
   await goTo('Account')
   await keys('{Control>}k{/Control}')
   await keys('export csv{Enter}')
-  await expect.poll(asked).toMatchObject({ format: 'csv', chosen: { all: true, keys: [] } })
+  await expect.poll(lastRequest).toMatchObject({ format: 'csv', chosen: { all: true, keys: [] } })
   await expect.element(screen.getByText('30 websites exported.')).toBeVisible()
 })
 
@@ -107,11 +107,11 @@ async function exporting() {
 test('shows the progress of a long export, and announces only its start and end', async () => {
   const { screen, far, toasts, bar, end } = await exporting()
   await expect.element(toasts).toHaveAttribute('aria-live', 'polite')
-  const said = toasts.element().textContent
+  const announcement = toasts.element().textContent
   await expectAccessible()
   far.emit('exporting', { done: 9500, total: 10_000 })
   await expect.element(bar).toHaveAttribute('value', '9500')
-  expect(toasts.element().textContent).toBe(said)
+  expect(toasts.element().textContent).toBe(announcement)
   end(true)
   await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()

@@ -105,11 +105,11 @@ const worldOf = (evil: string) => {
 
 /** Returns every text of the page, including attributes that are read out. */
 const everything = (): string => {
-  const told = [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
+  const texts = [...document.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
     ['title', 'aria-label', 'placeholder', 'value'].map((name) => element.getAttribute(name) ?? ''),
   )
   const typed = [...document.querySelectorAll('input')].map(({ value }) => value)
-  return [document.body.innerText, ...told, ...typed].join('\n')
+  return [document.body.innerText, ...texts, ...typed].join('\n')
 }
 
 describe.each([

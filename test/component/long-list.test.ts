@@ -32,10 +32,10 @@ test('shows ten thousand rows on one page, and draws few of them', async () => {
 
 test('does not fetch windows that are scrolled past, and frees distant ones', async () => {
   const { far, scroller, nth } = await openLong()
-  const pages = () => far.requests('listWebsites').map((asked) => asked.page)
+  const pages = () => far.requests('listWebsites').map((request) => request.page)
   scroller.scrollTo(0, 38 * 9990)
   await expect.element(nth(9995)).toBeVisible()
-  expect(pages().every((asked) => asked < 3 || asked > 98)).toBe(true)
+  expect(pages().every((page) => page < 3 || page > 98)).toBe(true)
   for (let at = 0; at < 10_000; at += 500) {
     scroller.scrollTo(0, 38 * at)
     await expect.element(nth(at + 5)).toBeVisible()
@@ -50,12 +50,12 @@ test('changes the count once for a key in the search, with its answer', async ()
   const count = screen.getByText('10,000 websites')
   await expect.element(count).toBeVisible()
   const watched = count.element()
-  let told = 0
-  new MutationObserver((all) => (told += all.length)).observe(watched, { subtree: true, characterData: true })
+  let notified = 0
+  new MutationObserver((all) => (notified += all.length)).observe(watched, { subtree: true, characterData: true })
   await keys('/b')
   await expect.poll(() => watched.textContent).toMatch(/^\s*\d,\d+ of 10,000 websites\s*$/)
   await twoFrames()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
 })
 
 test('moves through all rows by keyboard: arrows, pages, both ends', async () => {
@@ -88,12 +88,12 @@ test('reserves the height of rows that are not loaded, and says that they are lo
   const { far, scroller, screen } = await openLong()
   const answer = Promise.withResolvers<undefined>()
   const height = scroller.scrollHeight
-  far.answer('listWebsites', async ({ page: asked }) => {
+  far.answer('listWebsites', async ({ page }) => {
     await answer.promise
-    const rows = many.slice((asked - 1) * 100, asked * 100)
+    const rows = many.slice((page - 1) * 100, page * 100)
     return {
       ok: true,
-      value: { websites: rows, matching: 10_000, total: 10_000, page: asked, pages: 100 },
+      value: { websites: rows, matching: 10_000, total: 10_000, page, pages: 100 },
     }
   })
   scroller.scrollTo(0, 38 * 3000)

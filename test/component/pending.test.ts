@@ -100,13 +100,13 @@ test('announces what was undone or discarded', async () => {
   const [first = anEdit(), second = anEdit()] = three()
   const { screen, goTo } = await openApp({ edits: [first, { ...second, state: 'parked', reason: 'refused', can }] })
   await goTo('Pending')
-  const said = screen.getByText(/was undone|was discarded/)
+  const announcement = screen.getByText(/was undone|was discarded/)
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(said).toHaveTextContent('The change to a.example was undone.')
-  await expect.element(said).toHaveAttribute('aria-live', 'polite')
+  await expect.element(announcement).toHaveTextContent('The change to a.example was undone.')
+  await expect.element(announcement).toHaveAttribute('aria-live', 'polite')
   await screen.getByRole('button', { name: 'Discard' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await expect.element(said).toHaveTextContent('The change to b.example was discarded.')
+  await expect.element(announcement).toHaveTextContent('The change to b.example was discarded.')
 })
 
 test('says each thing once per edit', async () => {

@@ -33,19 +33,19 @@ test('searches at each key, one request at a time: the last of a burst wins, and
     })
     return new Promise((resolve) => ways.push(() => resolve(answer)))
   })
-  const asked = () => far.requests('listWebsites').map(({ search }) => search)
-  const before = asked().length
+  const requestedSearches = () => far.requests('listWebsites').map(({ search }) => search)
+  const before = requestedSearches().length
   const typed = (text: string) => {
     const input = field.element() as HTMLInputElement
     input.value = text
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
   typed('l')
-  expect(asked().slice(before)).toEqual(['l'])
+  expect(requestedSearches().slice(before)).toEqual(['l'])
   for (const text of ['lu', 'lum', 'lume', 'lumen']) typed(text)
-  expect(asked().slice(before)).toEqual(['l'])
+  expect(requestedSearches().slice(before)).toEqual(['l'])
   ways.shift()?.()
-  await expect.poll(() => asked().slice(before)).toEqual(['l', 'lumen'])
+  await expect.poll(() => requestedSearches().slice(before)).toEqual(['l', 'lumen'])
   await expect.element(screen.getByText('30 websites', { exact: true })).toBeVisible()
   ways.shift()?.()
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
@@ -139,7 +139,7 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   const { screen, keys, far, field } = await openSearch()
   const chips = screen.getByRole('list', { name: 'Active filters' })
   const remove = (name: string) => screen.getByRole('button', { name: `Remove filter: ${name}` })
-  const asked = () => far.requests('listWebsites').at(-1)
+  const lastRequest = () => far.requests('listWebsites').at(-1)
   await keys('lumen privacy:password')
   await expect.element(field).toHaveValue('lumen privacy:password')
   expect(chips.elements()).toEqual([])
@@ -159,7 +159,7 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   await keys('{Backspace}')
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveValue('lumen ')
-  expect(asked()).toMatchObject({ search: 'lumen', filters: [] })
+  expect(lastRequest()).toMatchObject({ search: 'lumen', filters: [] })
 
   await keys('{Escape}bots:excluded reports:off {Shift>}{Tab}{Tab}{/Shift}')
   await expect.element(remove('Reports: Off')).toHaveFocus()
@@ -167,7 +167,7 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   await expect.element(remove('Exclude bots: On')).toHaveFocus()
   await keys(' ')
   await expect.element(field).toHaveFocus()
-  expect(asked()).toMatchObject({ filters: [] })
+  expect(lastRequest()).toMatchObject({ filters: [] })
 })
 
 test('takes the last chip away with Backspace in an empty field, and all of them with Clear filters', async () => {
@@ -323,27 +323,27 @@ test('an invalid filter has an explanation below the field that lists the valid 
 test('shows no rows for a wrong filter, and explains it in their place', async () => {
   const { screen, keys, far, field } = await openSearch()
   await keys('privacy:foo ')
-  const told = screen.getByRole('heading', { name: 'There’s no filter “privacy:foo”' })
-  await expect.element(told).toBeVisible()
+  const explanation = screen.getByRole('heading', { name: 'There’s no filter “privacy:foo”' })
+  await expect.element(explanation).toBeVisible()
   await expect.element(field).toHaveAccessibleDescription(/After “privacy:”, enter public, private, or password\./)
   await expect.element(screen.getByText('0 of 30 websites')).toBeVisible()
   expect(document.querySelectorAll('[data-row]')).toHaveLength(0)
-  const { top } = told.element().getBoundingClientRect()
+  const { top } = explanation.element().getBoundingClientRect()
   expect(screen.getByText('0 of 30 websites').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(top)
   await field.fill('privacy:password')
   await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
-  await expect.element(told).not.toBeInTheDocument()
+  await expect.element(explanation).not.toBeInTheDocument()
   expect(far.requests('listWebsites').filter(({ search }) => search.includes(':'))).toEqual([])
 })
 
 test('says that no website matches, and shows all again on a click', async () => {
   const { screen, keys } = await openSearch()
-  const said = screen.getByText(/30 websites$/)
-  await expect.element(said).toHaveAttribute('aria-live', 'off')
+  const status = screen.getByText(/30 websites$/)
+  await expect.element(status).toHaveAttribute('aria-live', 'off')
   await keys('state:needs-attention ')
   await expect.element(screen.getByText('No results')).toBeVisible()
-  await expect.element(said).toHaveTextContent('0 of 30 websites')
-  await expect.element(said).toHaveAttribute('aria-live', 'polite')
+  await expect.element(status).toHaveTextContent('0 of 30 websites')
+  await expect.element(status).toHaveAttribute('aria-live', 'polite')
   await screen.getByRole('button', { name: 'Show all websites' }).click()
   await expect.element(screen.getByText('30 websites')).toBeVisible()
 })

@@ -12,9 +12,9 @@ const exact = formatExact(at)
 
 /** Expects a text for the time, and the exact time on hover. */
 async function expectTimed(words: RegExp, when = at): Promise<void> {
-  const told = page.getByText(words).first()
-  await expect.element(told).toHaveAttribute('datetime', new Date(when).toISOString())
-  await expect.element(told).toHaveAttribute('title', formatExact(new Date(when).toISOString()))
+  const time = page.getByText(words).first()
+  await expect.element(time).toHaveAttribute('datetime', new Date(when).toISOString())
+  await expect.element(time).toHaveAttribute('title', formatExact(new Date(when).toISOString()))
 }
 
 const offline = { state: 'offline', since: at, error: { code: 'unreachable', message: '' } } as const

@@ -38,20 +38,20 @@ async function changeThree(keys: (keys: string) => Promise<void>): Promise<void>
 }
 
 test.each([
-  { counts: { sent: 3, canUndo: true }, told: '3 websites: all sent.', offers: ['Undo', 'Dismiss'] },
+  { counts: { sent: 3, canUndo: true }, text: '3 websites: all sent.', offers: ['Undo', 'Dismiss'] },
   {
     counts: { sent: 2, parked: 1 },
-    told: '3 websites: 2 sent, 1 needs attention.',
+    text: '3 websites: 2 sent, 1 needs attention.',
     offers: ['Show results', 'Dismiss'],
   },
-  { counts: { sent: 3, canUndo: false }, told: '3 websites: all sent.', offers: ['Show results', 'Dismiss'] },
-])('replaces the toast of a bulk change by its result: $told $offers', async ({ counts, told, offers }) => {
+  { counts: { sent: 3, canUndo: false }, text: '3 websites: all sent.', offers: ['Show results', 'Dismiss'] },
+])('replaces the toast of a bulk change by its result: $text $offers', async ({ counts, text: text, offers }) => {
   await page.viewport(1180, 740)
   const { keys, far } = await openApp({ websites: websites(3) })
   await changeThree(keys)
   far.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
   far.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
-  await expect.element(toasts().getByText(told)).toBeVisible()
+  await expect.element(toasts().getByText(text)).toBeVisible()
   await expect.element(toasts().getByText('3 websites will be changed.')).not.toBeInTheDocument()
   const shown = toasts().getByRole('button').elements()
   expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)

@@ -26,8 +26,8 @@ async function openSettings(update: Update | null) {
   const { screen, far, goTo } = await openApp({ state: anAppState({ update }) })
   await goTo('Settings')
   await expect.element(screen.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  const told = screen.getByRole('status').filter({ hasText: 'Siteward' })
-  return { screen, far, told }
+  const status = screen.getByRole('status').filter({ hasText: 'Siteward' })
+  return { screen, far, status }
 }
 
 test('shows nothing in an installation that does not look for updates', async () => {
@@ -37,27 +37,27 @@ test('shows nothing in an installation that does not look for updates', async ()
 })
 
 test('announces a newer version, downloads it on request, and installs it on request', async () => {
-  const { screen, far, told } = await openSettings({ state: 'found', version: '0.2.0', error: null })
-  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is available.')
+  const { screen, far, status } = await openSettings({ state: 'found', version: '0.2.0', error: null })
+  await expect.element(status).toMatchTextContent('Siteward 0.2.0 is available.')
   await screen.getByRole('button', { name: 'Download' }).click()
   expect(far.requests('downloadUpdate')).toHaveLength(1)
 
   far.setState({ update: { state: 'downloading', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('Downloading Siteward 0.2.0…')
+  await expect.element(status).toMatchTextContent('Downloading Siteward 0.2.0…')
   expect(screen.getByRole('button', { name: 'Download' }).elements()).toEqual([])
 
   far.setState({ update: { state: 'ready', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('Siteward 0.2.0 is ready to install.')
+  await expect.element(status).toMatchTextContent('Siteward 0.2.0 is ready to install.')
   await screen.getByRole('button', { name: 'Restart to update' }).click()
   expect(far.requests('restartToUpdate')).toHaveLength(1)
 
   far.setState({ update: { state: 'restarting', version: '0.2.0' } })
-  await expect.element(told).toMatchTextContent('when all changes are sent')
+  await expect.element(status).toMatchTextContent('when all changes are sent')
 })
 
 test('looks for a newer version on request, and shows the result', async () => {
-  const { screen, far, told } = await openSettings({ state: 'none', error: null })
-  await expect.element(told).toMatchTextContent('Siteward is up to date')
+  const { screen, far, status } = await openSettings({ state: 'none', error: null })
+  await expect.element(status).toMatchTextContent('Siteward is up to date')
   let found: (update: Update) => void = () => undefined
   far.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
   const button = screen.getByRole('button', { name: 'Check for updates' })

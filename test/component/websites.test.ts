@@ -109,7 +109,7 @@ test('F5 refreshes', async () => {
 test('reports a failed refresh at once, and keeps the rows', async () => {
   const { screen, far, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
-  const said = screen.getByText(/^Couldn’t refresh the list.* Couldn’t reach the service\.$/)
+  const status = screen.getByText(/^Couldn’t refresh the list.* Couldn’t reach the service\.$/)
   const ended = (count: number) => {
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
     far.emit('state', anAppState({ refresh }))
@@ -120,10 +120,10 @@ test('reports a failed refresh at once, and keeps the rows', async () => {
   await keys('{F5}')
   ended(4)
   await expect.poll(() => far.requests('refresh').length).toBe(1)
-  await expect.element(said).not.toBeInTheDocument()
+  await expect.element(status).not.toBeInTheDocument()
   ended(5)
-  await expect.element(said).toBeVisible()
-  expect(said.element().closest('[aria-live="polite"]')).not.toBeNull()
+  await expect.element(status).toBeVisible()
+  expect(status.element().closest('[aria-live="polite"]')).not.toBeNull()
   await expect.element(row('harbour-bakery.example')).toBeVisible()
 })
 
@@ -183,8 +183,8 @@ test.each([[1180], [700], [480]])('fits a domain of 253 characters into a window
 test('says that the list is incomplete, and that a website that isn’t found may follow', async () => {
   const refresh = { running: true, ended: 0, read: 2900, total: 10_000, seenAt: null, error: null }
   const { screen, keys } = await openApp({ websites: websites(2), state: anAppState({ websites: 2900, refresh }) })
-  const said = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} loaded`
-  await expect.element(screen.getByText(said, { exact: true })).toBeVisible()
+  const status = `${(2900).toLocaleString()} of ${(10_000).toLocaleString()} loaded`
+  await expect.element(screen.getByText(status, { exact: true })).toBeVisible()
   await screen.getByRole('combobox', { name: 'Search websites' }).click()
   await keys('zzz')
   await expect.element(screen.getByText('None of the domains loaded so far contains “zzz”')).toBeVisible()
@@ -266,10 +266,10 @@ test('turns another page before the last one is loaded', async () => {
   const next = screen.getByRole('button', { name: 'Next page' })
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
   const held = Promise.withResolvers<undefined>()
-  far.answer('listWebsites', async ({ page: asked }) => {
+  far.answer('listWebsites', async ({ page }) => {
     await held.promise
-    const rows = far.world.websites.slice((asked - 1) * 25, asked * 25)
-    return ok({ websites: rows, matching: 60, total: 60, page: asked, pages: 3 })
+    const rows = far.world.websites.slice((page - 1) * 25, page * 25)
+    return ok({ websites: rows, matching: 60, total: 60, page, pages: 3 })
   })
   await next.click()
   await next.click()

@@ -83,9 +83,9 @@ test('stops asking the service once the window is closed with its page', async (
   await connect(page, service)
   // After waking, the list would be refreshed in the background within a minute.
   await page.evaluate(() => window.siteward?.setSettings({ refreshEvery: 0 }))
-  let asked = 0
+  let dialogs = 0
   service.fault = (_request, response) => {
-    asked += 1
+    dialogs += 1
     response.destroy()
     return true
   }
@@ -98,14 +98,14 @@ test('stops asking the service once the window is closed with its page', async (
       powerMonitor.emit('suspend')
       powerMonitor.emit('resume')
     })
-  const before = asked
+  const before = dialogs
   await sleep()
-  await expect.poll(() => asked).toBeGreaterThan(before)
+  await expect.poll(() => dialogs).toBeGreaterThan(before)
   await crashAgainAndAgain(app)
-  const last = await settled(() => asked)
+  const last = await settled(() => dialogs)
   await sleep()
   await wait(3_000)
-  expect(asked).toBe(last)
+  expect(dialogs).toBe(last)
   service.close()
 })
 

@@ -102,7 +102,7 @@ test('keeps the list and queues changes while a sign-in page replaces the servic
   const host = await startBareHost(WEBSITES, (server) => {
     const [serve] = server.listeners('request') as RequestListener[]
     const portal = answering(200, 'text/html', '<!doctype html><title>Welcome</title>')
-    server.removeAllListeners('request').on('request', (...asked) => (signedIn ? serve : portal)?.(...asked))
+    server.removeAllListeners('request').on('request', (...args) => (signedIn ? serve : portal)?.(...args))
     return listen(server)
   })
   await connect(page, { address: host.address, apiKey: host.key })

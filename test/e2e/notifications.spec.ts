@@ -7,7 +7,7 @@ import { addWebsite, connect, goTo, saveWebsite, websiteRow } from './support/sc
 import { closeWindow, isWindowVisible, type Tray } from './support/tray.ts'
 
 /** Returns the titles of all notifications, except the one about the hidden window. */
-const told = (notices: Notices): string[] => notices.titles().filter((title) => !title.includes('still running'))
+const titlesOf = (notices: Notices): string[] => notices.titles().filter((title) => !title.includes('still running'))
 
 /** Adds websites while sending is paused, and closes the window. */
 async function queue(app: ElectronApplication, page: Page, tray: Tray, domains: string[]): Promise<void> {
@@ -29,7 +29,7 @@ test('notifies once when everything is sent, and a click leads to the sent chang
   await connect(page, service)
   await queue(app, page, tray, ['one.example', 'two.example', 'three.example'])
   await tray.choose('Resume sending')
-  await expect.poll(() => told(notices)).toEqual(['3 changes sent'])
+  await expect.poll(() => titlesOf(notices)).toEqual(['3 changes sent'])
   notices.click()
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
@@ -45,7 +45,7 @@ test('notifies once of all changes that need attention, and a click leads there'
   await connect(page, service)
   await queue(app, page, tray, ['taken.example', 'fine.example'])
   await tray.choose('Resume sending')
-  await expect.poll(() => told(notices)).toEqual(['1 change needs attention'])
+  await expect.poll(() => titlesOf(notices)).toEqual(['1 change needs attention'])
   notices.click()
   await expect(page.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('taken.example')
@@ -69,7 +69,7 @@ test('notifies of a rejected key, and a click leads to the form for a new one', 
   await tray.choose('Open')
   await page.keyboard.press('F5')
   await closeWindow(app)
-  await expect.poll(() => told(notices)).toEqual(['The API key was rejected'])
+  await expect.poll(() => titlesOf(notices)).toEqual(['The API key was rejected'])
   notices.click()
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
   await other.close()
@@ -97,7 +97,7 @@ test('shows no notification while the window is in use, nor one that is switched
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['taken.example'])
   await tray.choose('Resume sending')
-  await expect.poll(() => told(notices)).toEqual(['1 change needs attention'])
+  await expect.poll(() => titlesOf(notices)).toEqual(['1 change needs attention'])
 })
 
 test('notifies of what someone else did while the window is closed, and a click leads to the filtered activity', async ({
@@ -115,12 +115,12 @@ test('notifies of what someone else did while the window is closed, and a click 
   service.store.update(published.id, { privacy: 0 })
   const refreshed = () => page.evaluate(() => window.siteward?.refresh())
   await refreshed()
-  await expect.poll(() => told(notices)).toEqual(['Someone else changed your websites'])
+  await expect.poll(() => titlesOf(notices)).toEqual(['Someone else changed your websites'])
   await refreshed()
   notices.click()
   await expect.poll(() => isWindowVisible(app)).toBe(true)
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await expect(page.getByText(gone.domain).first()).toBeVisible()
   await expect(page.getByText(published.domain).first()).toBeVisible()
-  expect(told(notices)).toHaveLength(1)
+  expect(titlesOf(notices)).toHaveLength(1)
 })

@@ -152,8 +152,8 @@ for (const { name, folder: system, resources: below, binary, beside, trayIcons }
 
     test('contains the licence of each package, also of those in the bundles', () => {
       const licences = readFileSync(join(resources(), 'licences.txt'), 'utf8')
-      const told = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name)
-      expect(told).toEqual(
+      const names = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name)
+      expect(names).toEqual(
         expect.arrayContaining(['better-sqlite3', '@github/keytar', 'svelte', '@lucide/svelte', ...inMain()]),
       )
     })

@@ -12,7 +12,7 @@ const ADDRESS = 'http://stats.invalid'
 
 interface ProxyFixtures {
   /** The proxy of the environment, with the targets that it was asked for and its number of connections. */
-  proxied: { port: number; asked: string[]; connected: () => number }
+  proxied: { port: number; requested: string[]; connected: () => number }
   /** The scheme of the proxy's URL in the environment. */
   scheme: string
   /** The environment variables that name the proxy. */
@@ -30,7 +30,7 @@ const test = base.extend<ProxyFixtures>({
   loginNamed: [true, { option: true }],
 
   proxied: async ({ service, scheme, login }, use) => {
-    const asked: string[] = []
+    const requested: string[] = []
     let connected = 0
     const web = createServer((request, response) => {
       const { method, url = '' } = request
@@ -38,7 +38,7 @@ const test = base.extend<ProxyFixtures>({
       if (login !== '' && given !== `Basic ${Buffer.from(login).toString('base64')}`) {
         return void response.writeHead(407).end()
       }
-      asked.push(url)
+      requested.push(url)
       const onwards = forward(`${service.address}${url.slice(ADDRESS.length)}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers)
         answer.pipe(response)
@@ -46,7 +46,7 @@ const test = base.extend<ProxyFixtures>({
       request.pipe(onwards)
     })
     web.on('connect', ({ url = '' }, socket) => {
-      asked.push(url)
+      requested.push(url)
       socket.destroy()
     })
     const to = { host: '127.0.0.1', port: Number(new URL(service.address).port) }
@@ -59,7 +59,7 @@ const test = base.extend<ProxyFixtures>({
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    await use({ port, asked: scheme === 'socks5' ? socks.heard : asked, connected: () => connected })
+    await use({ port, requested: scheme === 'socks5' ? socks.targets : requested, connected: () => connected })
     for (const socket of sockets) socket.destroy()
     server.close()
   },
@@ -73,7 +73,7 @@ const test = base.extend<ProxyFixtures>({
 test('shows the websites of a service that only the system’s proxy reaches', async ({ page, service, proxied }) => {
   await connect(page, { ...service, address: ADDRESS })
   await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
-  expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
+  expect(proxied.requested).toContain(`${ADDRESS}/api/v1/account`)
   await goTo(page, 'Settings')
   const network = page.getByRole('region', { name: 'Network' })
   await expect(network).toContainText(`HTTP proxy 127.0.0.1:${String(proxied.port)}`)
@@ -82,13 +82,13 @@ test('shows the websites of a service that only the system’s proxy reaches', a
 test('from start to quit, the proxy is asked only for the service', async ({ siteward, service, proxied }) => {
   await useApp(siteward.app, siteward.page, { address: ADDRESS, service })
   await siteward.quit()
-  expect(new Set(proxied.asked.map((url) => url.slice(0, ADDRESS.length + 1)))).toEqual(new Set([`${ADDRESS}/`]))
+  expect(new Set(proxied.requested.map((url) => url.slice(0, ADDRESS.length + 1)))).toEqual(new Set([`${ADDRESS}/`]))
 })
 
 test('does not use the proxy for a service on this computer', async ({ page, service, proxied }) => {
   await connect(page, service)
   await expect(websiteTable(page)).toBeVisible()
-  expect(proxied.asked).toEqual([])
+  expect(proxied.requested).toEqual([])
 })
 
 test.describe('a proxy that requires a name and a password', () => {
@@ -102,7 +102,7 @@ test.describe('a proxy that requires a name and a password', () => {
   }) => {
     await connect(page, { ...service, address: ADDRESS })
     await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
-    expect(proxied.asked).toContain(`${ADDRESS}/api/v1/account`)
+    expect(proxied.requested).toContain(`${ADDRESS}/api/v1/account`)
     const shown = await page.evaluate(() => window.siteward?.listNetwork())
     const route = { kind: 'proxy', protocol: 'http', host: '127.0.0.1', port: proxied.port, login: 'environment' }
     expect(shown).toMatchObject({ ok: true, value: [{ route }] })
@@ -134,14 +134,14 @@ test.describe('a proxy whose login the environment doesn’t contain', () => {
     expect(search(userData, [planted.proxyPassword])).toEqual([])
 
     const again = await launch()
-    const before = proxied.asked.length
+    const before = proxied.requested.length
     await goTo(again.page, 'Settings')
     const network = again.page.getByRole('region', { name: 'Network' })
     await network.getByRole('button', { name: 'Test connection' }).click()
     const step = (name: string) => network.getByRole('listitem').filter({ hasText: name })
     await expect(step('API key')).toContainText('Good')
     await expect(step('Proxy sign-in')).toContainText('Good')
-    expect(proxied.asked.length).toBeGreaterThan(before)
+    expect(proxied.requested.length).toBeGreaterThan(before)
 
     await network.getByRole('button', { name: 'Remove' }).click()
     await expect(network).not.toContainText('Entered in Siteward')
@@ -161,7 +161,7 @@ test.describe('a SOCKS 5 proxy', () => {
       test('reaches the service, whose name it looks up', async ({ page, service, proxied }) => {
         await connect(page, { ...service, address: ADDRESS })
         await expect(websiteTable(page).getByRole('row')).toHaveCount(1 + 12)
-        expect(new Set(proxied.asked)).toEqual(new Set([`${new URL(ADDRESS).host}:80`]))
+        expect(new Set(proxied.requested)).toEqual(new Set([`${new URL(ADDRESS).host}:80`]))
       })
     })
   }

@@ -15,13 +15,13 @@ type Bridge = Record<string, (request?: unknown) => Promise<Answer>>
 const askAll = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(async () => {
     const { siteward } = window as unknown as { siteward: Bridge }
-    const asked = Object.keys(siteward)
+    const calls = Object.keys(siteward)
       .filter((name) => name !== 'on')
       .map(async (name) => {
         const answer = await siteward[name]?.({ key: 'w1', page: 1, id: 'e1' })
         return [name, answer?.ok ? 'answered' : (answer?.error?.code ?? 'nothing')]
       })
-    return Object.fromEntries(await Promise.all(asked))
+    return Object.fromEntries(await Promise.all(calls))
   })
 
 const everyCommand = (code: string): Record<string, string> =>

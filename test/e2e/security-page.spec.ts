@@ -59,17 +59,17 @@ test('the page is not left: by no link, no form, no script, to no file', async (
 
 test('a redirect is not followed, even within app://', async ({ siteward: { app, page } }) => {
   const requested = await app.evaluate(async ({ BrowserWindow, protocol }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     protocol.unhandle('app')
     protocol.handle('app', ({ url }) => {
-      asked.push(url)
+      requests.push(url)
       return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere.html' } })
     })
     const [window] = BrowserWindow.getAllWindows()
     const stopped = new Promise((resolve) => window?.webContents.once('did-stop-loading', () => resolve(null)))
     window?.webContents.reload()
     await stopped
-    return asked
+    return requests
   })
   expect(requested.map((url) => url.replace(/#.*/, ''))).toEqual([PAGE])
   await expectAtHome(app, page)
@@ -80,13 +80,13 @@ test('no webview is attached, even in a window that may have one', async ({ site
     const window = new BrowserWindow({ show: false, webPreferences: { webviewTag: true, sandbox: true } })
     const { webContents } = window
     await webContents.loadURL(url)
-    const asked = new Promise<boolean>((resolve) =>
+    const requested = new Promise<boolean>((resolve) =>
       webContents.once('will-attach-webview', ({ defaultPrevented }) => resolve(!defaultPrevented)),
     )
     await webContents.executeJavaScript(
       `void document.body.append(Object.assign(document.createElement('webview'), { src: 'about:blank' }))`,
     )
-    const allowed = await asked
+    const allowed = await requested
     const guests = all.getAllWebContents().filter((each) => each.getType() === 'webview').length
     window.destroy()
     return { allowed, guests }
@@ -137,7 +137,7 @@ withLinks(
 test('no permission is given', async ({ page }) => {
   const states = await page.evaluate(async () => {
     const names = ['camera', 'microphone', 'geolocation', 'notifications', 'clipboard-read', 'midi', 'idle-detection']
-    const asked = names.map(async (name) => (await navigator.permissions.query({ name: name as never })).state)
+    const states = names.map(async (name) => (await navigator.permissions.query({ name: name as never })).state)
     const uses = [
       () => navigator.mediaDevices.getUserMedia({ video: true }),
       () => navigator.mediaDevices.getDisplayMedia(),
@@ -151,7 +151,7 @@ test('no permission is given', async ({ page }) => {
         () => 'refused',
       ),
     )
-    return [...(await Promise.all(asked)), ...(await Promise.all(used))]
+    return [...(await Promise.all(states)), ...(await Promise.all(used))]
   })
   expect(states).toEqual([...Array<string>(7).fill('denied'), ...Array<string>(5).fill('refused')])
 })

@@ -21,9 +21,9 @@ test('Open and a click show the hidden window, and Quit ends the app', async ({ 
 
 test('shows the state in picture and text, and what was sent last', async ({ siteward: { page }, tray, service }) => {
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
-  expect(await tray.told()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
+  expect(await tray.labels()).toEqual(['Not connected', 'Send now', 'Add website…', 'Settings'])
   await connect(page, service)
-  await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
+  await expect.poll(tray.labels).toEqual(['All changes sent', 'Send now'])
   expect(await tray.picture()).toBe('idle')
 
   await saveWebsite(page, 'taken.example')
@@ -33,11 +33,11 @@ test('shows the state in picture and text, and what was sent last', async ({ sit
   await page.getByRole('button', { name: 'Discard' }).click()
   await confirmation(page).getByRole('button', { name: 'Discard' }).click()
   await expect.poll(tray.toolTip).toBe('Siteward')
-  expect((await tray.told())[1]).toMatch(/^Discarded: taken\.example, .*\d/)
+  expect((await tray.labels())[1]).toMatch(/^Discarded: taken\.example, .*\d/)
 
   await goTo(page, 'Websites')
   await saveWebsite(page, 'goes-out.example')
-  await expect.poll(async () => (await tray.told())[1]).toMatch(/^Sent: goes-out\.example, .*\d/)
+  await expect.poll(async () => (await tray.labels())[1]).toMatch(/^Sent: goes-out\.example, .*\d/)
 
   await service.close()
   await saveWebsite(page, 'waits-in-the-tray.example')
@@ -52,7 +52,7 @@ test('shows “offline” while the window is open or a change is pending', asyn
   service,
 }) => {
   await connect(page, service)
-  await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
+  await expect.poll(tray.labels).toEqual(['All changes sent', 'Send now'])
   await service.close()
   await page.keyboard.press('F5')
   await expect.poll(tray.toolTip).toBe('Siteward: Offline')
@@ -106,7 +106,7 @@ test('does not draw the icon and the menu again if they are unchanged', async ({
   service,
 }) => {
   await connect(page, service)
-  await expect.poll(tray.told).toEqual(['All changes sent', 'Send now'])
+  await expect.poll(tray.labels).toEqual(['All changes sent', 'Send now'])
   tray.drawn.length = 0
   // A refresh changes the state, but nothing that the tray shows.
   await page.keyboard.press('F5')

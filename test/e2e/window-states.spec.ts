@@ -141,15 +141,15 @@ test('a closed window leaves full screen first, and stays if it is requested mea
   await app.evaluate(async ({ BrowserWindow }) => {
     await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const [window] = BrowserWindow.getAllWindows()
-    const told = ((globalThis as { told?: string[] }).told = [] as string[])
+    const events = ((globalThis as { events?: string[] }).events = [] as string[])
     for (const event of ['enter-full-screen', 'leave-full-screen', 'hide'] as const)
-      window?.on(event as 'hide', () => told.push(event))
+      window?.on(event as 'hide', () => events.push(event))
     window?.setFullScreen(true)
   })
-  const told = () => app.evaluate(() => (globalThis as { told?: string[] }).told)
-  await expect.poll(told).toEqual(['enter-full-screen'])
+  const events = () => app.evaluate(() => (globalThis as { events?: string[] }).events)
+  await expect.poll(events).toEqual(['enter-full-screen'])
   await closeWindow(app)
-  await expect.poll(told).toEqual(['enter-full-screen', 'leave-full-screen', 'hide'])
+  await expect.poll(events).toEqual(['enter-full-screen', 'leave-full-screen', 'hide'])
 
   await app.evaluate(async ({ app, BrowserWindow }) => {
     await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
@@ -158,11 +158,11 @@ test('a closed window leaves full screen first, and stays if it is requested mea
     window?.setFullScreen(true)
     window?.once('leave-full-screen', () => app.emit('activate'))
   })
-  await expect.poll(async () => (await told())?.length).toBe(4)
+  await expect.poll(async () => (await events())?.length).toBe(4)
   await closeWindow(app)
-  await expect.poll(async () => (await told())?.length).toBe(5)
+  await expect.poll(async () => (await events())?.length).toBe(5)
   await wait(200)
-  expect(await told()).not.toHaveLength(6)
+  expect(await events()).not.toHaveLength(6)
   expect(await isWindowVisible(app)).toBe(true)
 })
 

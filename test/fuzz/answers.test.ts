@@ -67,8 +67,8 @@ async function judged(name: string, service: Service): Promise<Awaited<ReturnTyp
   expect(inspect(outcome, { depth: null })).not.toContain(KEY)
   if (name !== 'create' && name !== 'update') return outcome
   // A password may be the very word that a domain is called: only there it stays.
-  const told = outcome.outcome === 'applied' ? unknownOf(outcome.value) : outcome.error
-  expect(inspect(told, { depth: null })).not.toContain(draft.password)
+  const reported = outcome.outcome === 'applied' ? unknownOf(outcome.value) : outcome.error
+  expect(inspect(reported, { depth: null })).not.toContain(draft.password)
   expect(Object.keys(Object.prototype)).toEqual([])
   return outcome
 }

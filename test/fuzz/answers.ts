@@ -21,13 +21,15 @@ const json = (value: unknown): string => {
 }
 
 /** The website that the requests are about. */
-const asked = ['1', 'a.example']
+const queryArguments = ['1', 'a.example']
 
-const record = fc.oneof(fitting(websiteRecordSchema, asked), fitting(accountSchema, asked)).map((made) => {
-  // As the service has it: what nobody has heard of stands beside what is known.
-  const { extra, ...known } = made as Record<string, unknown>
-  return { ...(extra as object), ...known }
-})
+const record = fc
+  .oneof(fitting(websiteRecordSchema, queryArguments), fitting(accountSchema, queryArguments))
+  .map((made) => {
+    // As the service has it: what nobody has heard of stands beside what is known.
+    const { extra, ...known } = made as Record<string, unknown>
+    return { ...(extra as object), ...known }
+  })
 const corruptedRecord = corrupted(record)
 const list = fc.array(fc.oneof({ weight: 5, arbitrary: record }, corruptedRecord), { maxLength: 4 })
 

@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     const output = outputOf(app)
     await watch(app, page)
     const request = { address: service.address, apiKey: KEY, keep: 'run' as const }
-    const connected = await page.evaluate((asked) => window.siteward?.connect(asked), request)
+    const connected = await page.evaluate((request) => window.siteward?.connect(request), request)
     if (!connected?.ok) throw new Error('the app did not connect')
     await service.close()
     const files: Files = { chosen: join(folder, 'chosen'), saved: join(folder, 'saved') }

@@ -139,9 +139,9 @@ const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as cons
 
 /** The person always says the same file, and now and then none. */
 function oneFile(path: string): ChosenFiles {
-  let asked = 0
-  const say = () => Promise.resolve(asked++ % 5 === 4 ? null : path)
-  const chooseCertificates = () => Promise.resolve(asked++ % 5 === 4 ? null : ok([Buffer.from('no certificate')]))
+  let questions = 0
+  const say = () => Promise.resolve(questions++ % 5 === 4 ? null : path)
+  const chooseCertificates = () => Promise.resolve(questions++ % 5 === 4 ? null : ok([Buffer.from('no certificate')]))
   return {
     askSavePath: say,
     askOpenPath: say,
@@ -248,9 +248,9 @@ describe('whatever is asked of the bridge', () => {
     async (name) => {
       const { request, answer } = commands[name]
       const fits = fitting(request, await textsOfTheApp(), [KEY, PASSWORD])
-      const asked = fc.oneof(fits, corrupted(fits), cloneable)
+      const requests = fc.oneof(fits, corrupted(fits), cloneable)
       await fc.assert(
-        fc.asyncProperty(asked, async (value) => {
+        fc.asyncProperty(requests, async (value) => {
           const result = await invoke[name](event, value)
           expect(resultSchema(answer).safeParse(result).success).toBe(true)
           expect(JSON.stringify(result)).not.toMatch(/-of-the-fuzz/)

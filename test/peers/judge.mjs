@@ -2,11 +2,11 @@
  * @typedef {object} Counts
  * @property {number} edits
  * @property {number} lost not applied, not held, and not made idle by a later edit of the same that fared better
- * @property {number} silent of those: nobody was told
- * @property {number} falseFailure told as failed, and applied all the same
+ * @property {number} silent of those: not reported as failed
+ * @property {number} falseFailure reported as failed, but applied
  * @property {number} reapplied applied more than once
  * @property {number} misordered applied after a later edit of the same field
- * @property {number} wrong fields and websites that at the end aren't what the last edit asked for that wasn't told as failed,
+ * @property {number} wrong fields and websites that at the end aren't what the last edit asked for that wasn't reported as failed,
  *   where nothing is held for them
  * @property {number} held still waiting, hours after the last fault
  */
@@ -14,14 +14,14 @@
 /**
  * Holds the service's own log against what the person was promised.
  *
- * @param {{ edits: import('./schedule.mjs').PeerEdit[], told: Map<number, 'done' | 'failed'>, held: Set<number>,
+ * @param {{ edits: import('./schedule.mjs').PeerEdit[], reported: Map<number, 'done' | 'failed'>, held: Set<number>,
  *   service: import('../simulation/service/service.ts').SimulatedService }} found
  * @returns {Counts}
  */
-export function judge({ edits, told, held, service }) {
+export function judge({ edits, reported, held, service }) {
   const log = new Map(edits.map((edit) => [edit.id, appliedAt(edit, service)]))
   const applied = (edit) => log.get(edit.id) ?? []
-  const failed = (edit) => told.get(edit.id) === 'failed'
+  const failed = (edit) => reported.get(edit.id) === 'failed'
   const isSame = (one, other) => one.domain === other.domain && (one.field === other.field || other.kind === 'delete')
 
   const fares = new Map()

@@ -11,7 +11,7 @@
  * @property {(domain: string) => number} idOf the service's id of a website that was there from the beginning
  * @property {() => boolean} isOnline the operating system's word
  * @property {() => boolean} isAlive
- * @property {(edit: number, what: 'done' | 'failed') => void} told what the library says became of an edit
+ * @property {(edit: number, what: 'done' | 'failed') => void} report reports the library's outcome of an edit
  */
 /**
  * @typedef {object} Peer

@@ -33,7 +33,7 @@ export async function runSeed(make, seed) {
     fault: (_, isWrite) => (!fair && random.chance(FAULT_RATE) ? drawFault(random, isWrite, badDay) : null),
   })
 
-  const [disk, stored, told, edits] = [{}, new Map(), new Map(), []]
+  const [disk, stored, reported, edits] = [{}, new Map(), new Map(), []]
   let online = true
   let lives = 0
   let life = { alive: false }
@@ -60,7 +60,7 @@ export async function runSeed(make, seed) {
         fetch: fetchOf(createFetch(network, `life ${++lives}`), isAlive),
         idOf: (domain) => service.websites.find((website) => website.domain === domain)?.number,
         isOnline: () => online,
-        told: (edit, what) => own.alive && told.set(edit, what),
+        report: (edit, what) => own.alive && reported.set(edit, what),
       }),
     )
     if (peer === undefined) throw new Error('The library did not start.')
@@ -90,7 +90,7 @@ export async function runSeed(make, seed) {
   await begin()
   await time.run(time.now + 2 * HOUR)
   const held = await within(10_000, peer.held())
-  const counts = judge({ edits, told, held: new Set(held), service })
+  const counts = judge({ edits, reported, held: new Set(held), service })
   peer.end?.()
   life.alive = false
   return counts

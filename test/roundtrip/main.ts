@@ -31,8 +31,8 @@ const must = <T>(result: Result<T>): T => {
 const view = {
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   several: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
-  lookUp: (asked: readonly { id: string; domain: string }[]): Result<WebsiteView[][]> =>
-    ok(asked.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
+  lookUp: (wanted: readonly { id: string; domain: string }[]): Result<WebsiteView[][]> =>
+    ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 }
 
 async function imported(file: string): Promise<ComparedTable> {

@@ -261,8 +261,8 @@ export function answersOf(world: World): Answers {
       if (website) replace({ ...website, state: 'deleting' })
       return ok(undefined)
     },
-    previewSave: (asked) => {
-      const { method, path, form = [] } = previewOf(asked, asked.key && (find(asked.key)?.id ?? null), [])
+    previewSave: (request) => {
+      const { method, path, form = [] } = previewOf(request, request.key && (find(request.key)?.id ?? null), [])
       return ok({ method, path, form })
     },
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }),
@@ -280,7 +280,7 @@ export function answersOf(world: World): Answers {
       return ok({ bulkChange: 'batch', changed: keys.length, same: 0, refused: [], unknown: [] })
     },
     listPresets: () => presets.list(),
-    savePreset: (asked) => presets.save(asked),
+    savePreset: (draft) => presets.save(draft),
     removePreset: ({ id }) => presets.remove(id),
     comparePreset: ({ id, page }) => compareWith({ presets, view, bulk }, id, page),
     listViews: () => savedViews.list(),

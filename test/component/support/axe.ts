@@ -22,10 +22,10 @@ export async function expectAccessible(): Promise<void> {
     await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true)
     await settled()
     const { violations } = await axe.run(document.body)
-    const told = violations.flatMap(({ id, help, nodes }) =>
+    const violationTexts = violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${scheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary}`),
     )
-    expect(told).toEqual([])
+    expect(violationTexts).toEqual([])
   }
   await colourScheme('')
 }

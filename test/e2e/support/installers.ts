@@ -17,11 +17,11 @@ export interface Installer {
  */
 export async function installersOf(packed: string, output: string): Promise<Installer[]> {
   const made: Installer[] = []
-  const take = async (told: unknown): Promise<boolean> => {
-    if (Array.isArray(told)) {
-      const [args, entry] = told as [string[], string]
+  const take = async (message: unknown): Promise<boolean> => {
+    if (Array.isArray(message)) {
+      const [args, entry] = message as [string[], string]
       made.push({ args, entry: readFileSync(entry, 'utf8') })
-    } else made.push({ args: [], entry: (told as { desktop: string }).desktop })
+    } else made.push({ args: [], entry: (message as { desktop: string }).desktop })
     return true
   }
   for (const target of ['deb', 'rpm', 'AppImage']) {

@@ -13,7 +13,7 @@ app.on('ready', () => {
   session.fromPartition('electron-updater', { cache: false }).setCertificateVerifyProc((_request, answer) => answer(0))
 })
 
-/** @param {{ where: string, expression: string }} asked */
+/** @param {{ where: string, expression: string }} request */
 const evaluate = async ({ where, expression }) => {
   if (where === 'main') return Function('electron', `return (${expression})`)(electron)
   for (;;) {
@@ -24,10 +24,10 @@ const evaluate = async ({ where, expression }) => {
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const asked = JSON.parse(line)
-  evaluate(asked).then(
-    (value) => console.log(`ANSWER ${JSON.stringify({ id: asked.id, value })}`),
-    (error) => console.log(`ANSWER ${JSON.stringify({ id: asked.id, error: String(error) })}`),
+  const request = JSON.parse(line)
+  evaluate(request).then(
+    (value) => console.log(`ANSWER ${JSON.stringify({ id: request.id, value })}`),
+    (error) => console.log(`ANSWER ${JSON.stringify({ id: request.id, error: String(error) })}`),
   )
 })
 

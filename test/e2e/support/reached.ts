@@ -61,9 +61,9 @@ interface Node {
 
 /** Returns the texts after `from`, in `import()`, and in what a bundler makes of `require()`. */
 function collect(node: Node, names: string[]): void {
-  const said =
+  const description =
     node.type === 'CallExpression' && /^(__)?require$/.test(node.callee?.name ?? '') ? node.arguments?.[0] : node.source
-  const text = said?.quasis?.length === 1 ? said.quasis[0]?.value.cooked : said?.value
+  const text = description?.quasis?.length === 1 ? description.quasis[0]?.value.cooked : description?.value
   if (typeof text === 'string') names.push(text)
   for (const child of Object.values(node).flat() as unknown[]) {
     if (typeof child === 'object' && child !== null && 'type' in child) collect(child as Node, names)

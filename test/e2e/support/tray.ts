@@ -20,7 +20,7 @@ export interface Tray {
   /** Returns the whole menu in order: one line per group, with disabled entries in parentheses. */
   menu(): Promise<string[]>
   /** Returns the labels of the disabled entries. */
-  told(): Promise<string[]>
+  labels(): Promise<string[]>
   click(): Promise<void>
   choose(label: string): Promise<void>
   /** The names of the signals by which icons and menus have announced changes. The caller may empty the list. */
@@ -77,7 +77,7 @@ export function createTray(bus: Bus, icons: () => readonly IconAddress[], drawn:
       const lines = (await items()).map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
       return lines.join(' | ').split(' |  | ')
     },
-    told: async () => (await items()).filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
+    labels: async () => (await items()).filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
     async click() {
       await bus.call(item(), 'Activate', 'ii', 0, 0)
     },

@@ -35,8 +35,8 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
       if (response.ok && (!tuned || response.status === 204 || isJson(response))) return response.text()
       throw Object.assign(new Error(`HTTP ${response.status}`), { status: response.status })
     },
-    onSuccess: (_data, { edit }) => world.told(edit, 'done'),
-    onError: (_error, { edit }) => world.told(edit, 'failed'),
+    onSuccess: (_data, { edit }) => world.report(edit, 'done'),
+    onError: (_error, { edit }) => world.report(edit, 'failed'),
     gcTime: Infinity,
     ...mutation,
   })
@@ -49,7 +49,7 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
   })
   await restored
   void client.resumePausedMutations()
-  // What was under way isn't paused, and only goes on when it's told to.
+  // Mutations that were running are not paused. They continue only when the library is resumed.
   if (tuned) for (const each of client.getMutationCache().getAll()) void each.continue().catch(() => undefined)
 
   return {
@@ -59,7 +59,7 @@ async function start(world, { throttle, mutation, dehydrate: dehydrateOptions })
         mutationKey: ['edit'],
         ...(tuned && { scope: { id: domain } }),
       })
-      // The form hands over and goes on; what becomes of it is told by the defaults' callbacks.
+      // The form does not wait for the mutation. The callbacks of the defaults report its outcome.
       void observer.mutate({ ...requestOf(edit, world.idOf), edit: edit.id }).catch(() => undefined)
     },
     held: () =>

@@ -44,8 +44,8 @@ async function start(world, config) {
     },
   })
   const reducer = (state = { seen: 0 }, action) => {
-    if (action.type === 'DONE') world.told(action.meta.edit, 'done')
-    if (action.type === 'FAILED') world.told(action.meta.edit, 'failed')
+    if (action.type === 'DONE') world.report(action.meta.edit, 'done')
+    if (action.type === 'FAILED') world.report(action.meta.edit, 'failed')
     return state
   }
   const store = createStore(reducer, compose(enhancer))

@@ -35,11 +35,11 @@ async function start(world, judge) {
           judge(await world.fetch(url, init))
         } catch (error) {
           if (error instanceof NonRetriableError || /40[013]|422/.test(error.message)) {
-            world.told(edit.id, 'failed')
+            world.report(edit.id, 'failed')
           }
           throw error
         }
-        world.told(edit.id, 'done')
+        world.report(edit.id, 'done')
       },
     },
     storage: {

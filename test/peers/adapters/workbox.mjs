@@ -58,7 +58,7 @@ async function start(world, options) {
       } catch {
         return queue.pushRequest({ request })
       }
-      world.told(edit.id, response.ok ? 'done' : 'failed')
+      world.report(edit.id, response.ok ? 'done' : 'failed')
     },
     async held() {
       const entries = await queue.getAll()
@@ -82,9 +82,9 @@ function replayCarefully(world) {
       while ((entry = await queue.shiftRequest()) !== undefined) {
         const { edit } = entry.metadata
         const response = await world.fetch(entry.request.clone())
-        if (isRefusal(response.status)) world.told(edit, 'failed')
+        if (isRefusal(response.status)) world.report(edit, 'failed')
         else if (!response.ok || (response.status !== 204 && !isJson(response))) throw new Error('not done')
-        else world.told(edit, 'done')
+        else world.report(edit, 'done')
       }
     } catch (error) {
       await queue.unshiftRequest(entry)

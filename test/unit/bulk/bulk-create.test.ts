@@ -37,12 +37,12 @@ test('creates each website, and reports the reason for each refused row', async 
 })
 
 test('reports domains that exist or are pending before creating, but not those that will be deleted', async () => {
-  const asked = ['a.example', 'there.example', 'b.example']
-  expect(must(await app.outbox.taken(asked))).toEqual(['there.example'])
+  const domains = ['a.example', 'there.example', 'b.example']
+  expect(must(await app.outbox.taken(domains))).toEqual(['there.example'])
   await bulkChanges.create(drafts('a.example'))
-  expect(must(await app.outbox.taken(asked))).toEqual(['a.example', 'there.example'])
+  expect(must(await app.outbox.taken(domains))).toEqual(['a.example', 'there.example'])
   must(await app.outbox.delete(app.keyOf('there.example')))
-  expect(must(await app.outbox.taken(asked))).toEqual(['a.example'])
+  expect(must(await app.outbox.taken(domains))).toEqual(['a.example'])
 })
 
 test('undoes all creates as one while none is sent', async () => {
@@ -69,7 +69,7 @@ test('creates a thousand websites and undoes that, a slice at a time', async () 
 test('creates each website with all its values, including its password', async () => {
   await bulkChanges.create([draft('a.example', { privacy: 2, password: 'of-a' }), draft('b.example', { email: true })])
   await app.online(MINUTE)
-  const sent = service.asked.filter(({ operation }) => operation === 'create').map((asked) => asked.sent)
+  const sent = service.received.filter(({ operation }) => operation === 'create').map((request) => request.sent)
   expect(sent).toMatchObject([
     { domain: 'a.example', privacy: 2, password: 'of-a' },
     { domain: 'b.example', email: true },

@@ -90,8 +90,8 @@ test('queues only what differs, in slices, as separate edits', async () => {
 })
 
 test('undoes a bulk change as one before it is sent', async () => {
-  const asked = bulkUpdateSchema.parse({ email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
-  const { bulkChange } = await bulk.apply(all(), asked)
+  const patch = bulkUpdateSchema.parse({ email: true, exclude_ips: { how: 'set', lines: [' 10.0.0.7 ', ''] } })
+  const { bulkChange } = await bulk.apply(all(), patch)
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: MANY, unknown: [] })
   expect(app.edits()).toEqual([])
   await delivered()
@@ -152,11 +152,11 @@ test('sets a field that the service does not show, and reports that it cannot be
   service.unreachable = false
   must(await app.refresh.run())
   service.unreachable = true
-  const told = { exclude_ips: ['The service doesn’t show this list, so you can only replace it.'] }
+  const fields = { exclude_ips: ['The service doesn’t show this list, so you can only replace it.'] }
   const change: BulkUpdate = { exclude_ips: { how: 'edit', add: ['10.0.0.1'], remove: [] } }
   const looked = await bulk.preview([key(3)], change, 1)
-  expect(looked).toMatchObject({ changing: 0, same: 0, refused: 1, rows: [{ error: { fields: told } }] })
-  expect(await bulk.apply([key(3)], change)).toMatchObject({ changed: 0, refused: [{ error: { fields: told } }] })
+  expect(looked).toMatchObject({ changing: 0, same: 0, refused: 1, rows: [{ error: { fields } }] })
+  expect(await bulk.apply([key(3)], change)).toMatchObject({ changed: 0, refused: [{ error: { fields } }] })
   expect(app.edits()).toEqual([])
   const { bulkChange } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
   expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })

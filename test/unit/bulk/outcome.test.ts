@@ -90,7 +90,7 @@ describe('does not report as sent what was never sent:', () => {
     await settled()
     expect(rig.app.outcome.state()).toBeNull()
     await rig.app.online()
-    expect(rig.service.asked.filter(({ operation }) => operation === 'update')).toEqual([])
+    expect(rig.service.received.filter(({ operation }) => operation === 'update')).toEqual([])
     await settled()
     expect(rig.app.outcome.state()).toBeNull()
   })
@@ -140,16 +140,16 @@ test('does not count later edits of its websites after a restart', async () => {
   rig.service.fail('update', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
   await rig.app.online()
   await rig.app.offline()
-  const told = { sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 }
+  const counts = { sent: WEBSITES - 1, waiting: 0, parked: 1, back: 0 }
   const parked = rig.app.edits()[0]?.website
   must(await rig.app.outbox.update(rig.keys().find((key) => key !== parked) ?? '', { privacy: 0 }))
   await rig.restart()
   await settled()
-  expect(rig.counts()).toEqual(told)
+  expect(rig.counts()).toEqual(counts)
   must(rig.app.outbox.undo(rig.app.edits().find(({ state }) => state !== 'parked')?.id ?? ''))
   await rig.restart()
   await settled()
-  expect(rig.counts()).toEqual(told)
+  expect(rig.counts()).toEqual(counts)
 })
 
 test('counts sent edits while others are queued', async () => {

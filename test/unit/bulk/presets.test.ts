@@ -67,8 +67,8 @@ test('stores, renames and changes presets, and keeps them over a restart', async
 
 test('requires a unique name regardless of case, and at least one value', () => {
   must(save('Client default', { privacy: 1 }))
-  const fieldsOf = (...asked: Parameters<typeof save>) => {
-    const saved = save(...asked)
+  const fieldsOf = (...args: Parameters<typeof save>) => {
+    const saved = save(...args)
     return saved.ok ? {} : saved.error.fields
   }
   expect(fieldsOf('CLIENT default', { privacy: 1 })).toEqual({ name: ['A preset with this name already exists.'] })

@@ -62,7 +62,7 @@ export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
     /** Returns the counts of the last bulk change. */
     counts() {
-      const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('nothing is told')
+      const { sent, waiting, parked, back } = state.app.outcome.state() ?? expect.fail('there is no result')
       return { sent, waiting, parked, back }
     },
     async restart(): Promise<void> {

@@ -132,15 +132,15 @@ test('reads, compares and applies ten thousand rows with progress, while other w
   const rows = many.map(({ id, domain }) => `${id},${domain},private,on,on,"${lists.exclude_ips.join('\n')}",ref`)
   const text = Buffer.from(`id,domain,privacy,email,exclude_bots,exclude_ips,exclude_params\n${rows.join('\n')}`)
   const worker = tableInWorker(join(import.meta.dirname, '../../../src/main/table-worker.ts'))
-  const told: number[] = []
+  const reported: number[] = []
   let turns = 0
   const other = setInterval(() => (turns += 1), 1)
-  const table = must(await worker(text, (done) => told.push(done)))
-  const found = must(await compareTable(rig.app.view, table, (done) => told.push(done)))
+  const table = must(await worker(text, (done) => reported.push(done)))
+  const found = must(await compareTable(rig.app.view, table, (done) => reported.push(done)))
   clearInterval(other)
   expect(found).toMatchObject({ rows: 10_000, same: 0, problems: [] })
   expect(found.changes).toHaveLength(10_000)
-  expect(told).toHaveLength(40)
+  expect(reported).toHaveLength(40)
   expect(turns).toBeGreaterThan(100)
   expect(must(await rig.app.bulk.applyTable(found))).toMatchObject({ changed: 10_000, refused: [] })
 }, 60_000)

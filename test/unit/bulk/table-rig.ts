@@ -17,8 +17,8 @@ export const aWebsite = (n: number, more: Partial<WebsiteView> = {}): WebsiteVie
 export const viewOf = (websites: readonly WebsiteView[]) => ({
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
   several: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
-  lookUp: (asked: readonly { id: string; domain: string }[]) =>
-    ok(asked.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
+  lookUp: (wanted: readonly { id: string; domain: string }[]) =>
+    ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 })
 
 /** Returns the exported list of the websites. */

@@ -89,11 +89,11 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await rig.connections.close()
   const entries = new Map(rig.keys.kept)
   rig.keys.kept.clear() // a locked keychain answers that it has no entry
-  const asked = rig.keys.at.reads
+  const readsBefore = rig.keys.at.reads
   rig.connections = rig.start()
   await rig.connections.restore()
   await rig.connections.runOthers()
-  expect(rig.keys.at.reads - asked).toBe(1)
+  expect(rig.keys.at.reads - readsBefore).toBe(1)
   for (const [name, value] of entries) rig.keys.kept.set(name, value)
   rig.connections.keychainOpened()
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])

@@ -45,7 +45,7 @@ beforeEach(() => {
 async function lists(): Promise<number> {
   await clock.advance(0)
   await settled()
-  return service.asked.splice(0).filter(({ operation }) => operation === 'list').length
+  return service.received.splice(0).filter(({ operation }) => operation === 'list').length
 }
 
 describe('a list that is shown', () => {

@@ -40,7 +40,7 @@ test('closing a connection does not wait for a request that is still connecting'
   await opened.value.close()
   expect(await run).toMatchObject({ ok: false, error: { code: 'no-connection' } })
   await expect.poll(silent.open).toBe(0)
-  expect(silent.heard()).not.toContain('websites')
+  expect(silent.bytes()).not.toContain('websites')
 })
 
 test('a closed connection no longer probes a service that can’t be reached', async () => {

@@ -18,7 +18,7 @@ test('a pause sends nothing, not even with Send now, and keeps reading', async (
   must(await refresh.run())
   await clock.advance(60 * 60_000)
   expect(service.domains()).toEqual(['theirs.example'])
-  expect(service.asked.map(({ operation }) => operation)).toContain('list')
+  expect(service.received.map(({ operation }) => operation)).toContain('list')
   expect(edits()).toMatchObject([{ state: 'held', reason: 'paused', nextAt: null, can: { sendNow: false } }])
 })
 
@@ -26,12 +26,12 @@ test('the end of a pause sends the queued edits at once and notifies the listene
   const { outbox, service, pause, edits } = await start(true)
   must(await outbox.create(draft('mine.example')))
   await settled()
-  let told = 0
-  outbox.onChange(() => (told += 1))
+  let notified = 0
+  outbox.onChange(() => (notified += 1))
   pause.set(false)
   await expect.poll(() => service.domains()).toEqual(['mine.example'])
   await expect.poll(edits).toEqual([])
-  expect(told).toBeGreaterThan(0)
+  expect(notified).toBeGreaterThan(0)
 })
 
 test('a pause does not send an edit in doubt again', async () => {

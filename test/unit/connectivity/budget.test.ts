@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 
-const told = (limit: number, remaining: number): Outcome<null> => ({
+const answerWithLimit = (limit: number, remaining: number): Outcome<null> => ({
   outcome: 'applied',
   value: null,
   meta: { limit, remaining },
@@ -23,7 +23,7 @@ test('sends at most fifty requests in any minute until the service announces its
   for (let n = 0; n < 120; n++) void budgeted.account()
   const after = async (ms: number) => {
     await clock.advance(ms)
-    return service.asked.length
+    return service.received.length
   }
   expect(await after(0)).toBe(50)
   expect(await after(59_999)).toBe(50)
@@ -46,18 +46,18 @@ test('leaves room for edits during a long refresh, and for the user’s requests
 test('learns the limit and the requests of other clients from the service', () => {
   const budget = createBudget({ clock: fakeClock() })
   budget.tryTake('user')
-  budget.recordAnswer(told(1000, 999))
+  budget.recordAnswer(answerWithLimit(1000, 999))
   for (let n = 0; n < 500; n++) budget.tryTake('user')
   expect(budget.delay('user')).toBe(0)
-  budget.recordAnswer(told(60, 0))
+  budget.recordAnswer(answerWithLimit(60, 0))
   expect(budget.delay('user')).toBe(60_000)
 })
 
 test('sends at most 6,000 requests a minute, however many the service announces', () => {
   const budget = createBudget({ clock: fakeClock() })
-  budget.recordAnswer(told(1e15, 1e15))
+  budget.recordAnswer(answerWithLimit(1e15, 1e15))
   expect(budget.timeFor(12_000, 'user')).toBe(60_000)
-  budget.recordAnswer(told(1e15, 0))
+  budget.recordAnswer(answerWithLimit(1e15, 0))
   expect(budget.delay('user')).toBe(60_000)
 })
 
@@ -91,7 +91,7 @@ test('sends nothing once it is closed, neither waiting nor later requests', asyn
     expect(outcome).toEqual({ outcome: 'notApplied', error: { code: 'no-connection', message: '' }, meta: {} })
   }
   await clock.advance(60 * 60_000)
-  expect(service.asked).toEqual([])
+  expect(service.received).toEqual([])
   expect(clock.timers()).toBe(0)
 })
 
@@ -99,5 +99,5 @@ test('sends an allowed request in the same tick', () => {
   const service = new SimulatedService()
   const clock = fakeClock()
   void withBudget(service, createBudget({ clock }), 'replay', clock).account()
-  expect(service.asked).toHaveLength(1)
+  expect(service.received).toHaveLength(1)
 })

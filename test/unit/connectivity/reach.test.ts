@@ -9,7 +9,7 @@ import { SimulatedService } from '../outbox/simulated-service.ts'
 let service: SimulatedService
 let clock: FakeClock
 let reach: ReachMonitor
-let heard: Service
+let observed: Service
 let changes: string[]
 
 beforeEach(() => {
@@ -17,25 +17,25 @@ beforeEach(() => {
   clock = fakeClock()
   const budget = createBudget({ clock })
   reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
-  heard = withReach(withBudget(service, budget, 'replay', clock), reach)
+  observed = withReach(withBudget(service, budget, 'replay', clock), reach)
   changes = []
   reach.onChange(() => changes.push(reach.state().state))
 })
 
 test('learns the state from answers, and notifies once of each change', async () => {
   expect(reach.state()).toEqual({ state: 'unknown' })
-  await heard.account()
-  await heard.list({})
+  await observed.account()
+  await observed.list({})
   service.unreachable = true
-  await heard.account()
-  await heard.account()
+  await observed.account()
+  await observed.account()
   expect(reach.state()).toMatchObject({ state: 'offline', since: clock.wall(), error: { code: 'unreachable' } })
   expect(changes).toEqual(['online', 'offline'])
 })
 
 test('probes only while something waits, less and less often, at most every five minutes', async () => {
   service.unreachable = true
-  await heard.account()
+  await observed.account()
   expect(clock.timers()).toBe(0)
   reach.setWaiting('outbox', true)
   expect(clock.timers()).toBe(1)
@@ -60,9 +60,9 @@ test('probes only while something waits, less and less often, at most every five
 })
 
 test('changes the state for a failed probe, but not for a single failed request', async () => {
-  await heard.account()
+  await observed.account()
   service.fail('get', { lost: 'request' })
-  await heard.get('1')
+  await observed.get('1')
   expect(reach.gate()).toEqual({ open: true })
   service.fail('account', { lost: 'request' })
   expect(await reach.probe()).toBe(false)
@@ -79,7 +79,7 @@ test('accepts the list as proof on a host that shows no account', async () => {
 
 test('stays online with a rejected key, and opens the gate when another key is accepted', async () => {
   service.keyRefused = true
-  await heard.account()
+  await observed.account()
   expect(reach.state().state).toBe('online')
   expect(reach.gate()).toMatchObject({ open: false, reason: 'key', error: { code: 'unauthenticated' } })
   service.keyRefused = false
@@ -89,7 +89,7 @@ test('stays online with a rejected key, and opens the gate when another key is a
 })
 
 test('probes instead of believing the operating system', async () => {
-  await heard.account()
+  await observed.account()
   reach.hint(false)
   await settled()
   expect(reach.state().state).toBe('online')
@@ -108,13 +108,13 @@ test('probes instead of believing the operating system', async () => {
 
 test('makes one request for probes that are requested at the same time', async () => {
   expect(await Promise.all([reach.probe(), reach.probe()])).toEqual([true, true])
-  expect(service.asked).toHaveLength(1)
+  expect(service.received).toHaveLength(1)
 })
 
 test('neither probes nor notifies after it is stopped', async () => {
   service.unreachable = true
   reach.setWaiting('outbox', true)
-  await heard.account()
+  await observed.account()
   reach.stop()
   changes.length = 0
   service.unreachable = false
@@ -127,7 +127,7 @@ test('neither probes nor notifies after it is stopped', async () => {
 /** Delays operations of this kind until `release` is called. */
 function hold(operation: 'account' | 'list'): () => void {
   let release = () => {}
-  service.before = (asked) => (asked === operation ? new Promise((resolve) => (release = resolve)) : undefined)
+  service.before = (requested) => (requested === operation ? new Promise((resolve) => (release = resolve)) : undefined)
   return () => {
     service.before = () => {}
     release()
@@ -136,7 +136,7 @@ function hold(operation: 'account' | 'list'): () => void {
 
 test('ignores a late rejection of an earlier key', async () => {
   const release = hold('list')
-  const late = heard.list({})
+  const late = observed.list({})
   await settled()
   reach.keyChanged()
   await settled()
@@ -145,13 +145,13 @@ test('ignores a late rejection of an earlier key', async () => {
   expect(await late).toMatchObject({ error: { code: 'unauthenticated' } })
   expect(reach.gate()).toEqual({ open: true })
   // A rejection of the current key counts.
-  await heard.account()
+  await observed.account()
   expect(reach.gate()).toMatchObject({ open: false, reason: 'key' })
 })
 
 test('ignores a late success of an earlier key after the current one was rejected', async () => {
   const release = hold('list')
-  const late = heard.list({})
+  const late = observed.list({})
   await settled()
   service.keyRefused = true
   reach.keyChanged()
@@ -165,7 +165,7 @@ test('ignores a late success of an earlier key after the current one was rejecte
 
 test('probes at once with a new key, and gives its result to those who wait for the earlier probe', async () => {
   service.keyRefused = true
-  await heard.account()
+  await observed.account()
   service.keyRefused = false
   const release = hold('account')
   const probe = reach.probe()
@@ -182,7 +182,7 @@ test('probes at once with a new key, and gives its result to those who wait for 
 
 test('probes an unreachable service at once with a new key', async () => {
   service.unreachable = true
-  await heard.account()
+  await observed.account()
   service.unreachable = false
   reach.keyChanged()
   await settled()
@@ -190,15 +190,15 @@ test('probes an unreachable service at once with a new key', async () => {
 })
 
 test('probes after a sleep only if something waits, and then at once', async () => {
-  await heard.account()
-  service.asked.length = 0
+  await observed.account()
+  service.received.length = 0
   reach.resumed()
   await settled()
-  expect(service.asked).toEqual([])
+  expect(service.received).toEqual([])
 
   reach.setWaiting('outbox', true)
   service.unreachable = true
-  await heard.account()
+  await observed.account()
   expect(reach.state().state).toBe('offline')
   // The probe before the sleep is never answered.
   service.unreachable = false

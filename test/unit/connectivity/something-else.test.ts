@@ -15,7 +15,7 @@ import { random } from '../outbox/rig.ts'
 
 /** Serves over real HTTP either the service or something else at its address. */
 let answers: RequestListener
-let asked: { url: string; key: boolean }[]
+let requests: { url: string; key: boolean }[]
 let server: Server
 let elsewhere: Server
 let dispatcher: ServiceDispatcher
@@ -36,10 +36,10 @@ beforeEach(async () => {
   store = createSampleStore({ websites: 3 })
   real = createSampleListener(store, { key: 'a', rate: 0 })
   answers = real
-  asked = []
+  requests = []
   server = await listening((request, response) => answers(request, response))
   elsewhere = await listening((request, response) => {
-    asked.push({ url: request.url ?? '', key: request.headers.authorization !== undefined })
+    requests.push({ url: request.url ?? '', key: request.headers.authorization !== undefined })
     response.end('<html>Sign in</html>')
   })
   dispatcher = createDispatcher()
@@ -88,7 +88,7 @@ describe.each(portals)('%s', (_what, portal, code) => {
     answers = portal()
     expect(await reach.probe()).toBe(false)
     expect(reach.gate()).toMatchObject({ open: false, reason: 'connection', error: { code } })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     answers = real
     expect(await reach.probe()).toBe(true)
     expect(reach.gate()).toEqual({ open: true })

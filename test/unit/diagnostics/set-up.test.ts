@@ -36,10 +36,10 @@ test('reports each part as good if everything works, always in the same order', 
 })
 
 test('reports a failure at its own part, and the parts behind it as unknown', async () => {
-  const asked = (code: ErrorCode) => found({ ask: async () => ({ answer: fail(code), date: null }) })
-  expect(await asked('name-lookup')).toEqual(['address: bad name-lookup', 'tls: unknown -', 'key: unknown -'])
-  expect(await asked('certificate')).toEqual(['tls: bad certificate', 'key: unknown -'])
-  expect(await asked('unauthenticated')).toEqual(['key: bad unauthenticated'])
+  const checksAfter = (code: ErrorCode) => found({ ask: async () => ({ answer: fail(code), date: null }) })
+  expect(await checksAfter('name-lookup')).toEqual(['address: bad name-lookup', 'tls: unknown -', 'key: unknown -'])
+  expect(await checksAfter('certificate')).toEqual(['tls: bad certificate', 'key: unknown -'])
+  expect(await checksAfter('unauthenticated')).toEqual(['key: bad unauthenticated'])
   expect(await found({ ask: async () => null, secure: () => null })).toEqual([
     'address: unknown -',
     'tls: unknown -',
@@ -50,11 +50,15 @@ test('reports a failure at its own part, and the parts behind it as unknown', as
 })
 
 test('counts any answer of the service as reached, securely', async () => {
-  const asked = (code: ErrorCode, status: number) =>
+  const checksAfter = (code: ErrorCode, status: number) =>
     found({ ask: async () => ({ answer: { ok: false, error: { code, message: '', status } }, date: null }) })
-  expect(await asked('rate-limited', 429)).toEqual(['key: unknown rate-limited'])
-  expect(await asked('unavailable', 503)).toEqual(['address: unknown unavailable', 'key: unknown -'])
-  expect(await asked('proxy-refused', 502)).toEqual(['address: bad proxy-refused', 'tls: unknown -', 'key: unknown -'])
+  expect(await checksAfter('rate-limited', 429)).toEqual(['key: unknown rate-limited'])
+  expect(await checksAfter('unavailable', 503)).toEqual(['address: unknown unavailable', 'key: unknown -'])
+  expect(await checksAfter('proxy-refused', 502)).toEqual([
+    'address: bad proxy-refused',
+    'tls: unknown -',
+    'key: unknown -',
+  ])
 })
 
 test('reports the key as unknown if the keychain is locked', async () => {
@@ -108,9 +112,9 @@ test('reads the service’s clock also from an answer that rejects the key', asy
   const dispatcher = createDispatcher()
   const key = () => new Secret('refused-key-0123456789')
   const client = createService({ address: service.address, key, dispatcher })
-  const asked = await readWithDate(client, { current: key, state: () => 'stored', load: loads })
-  expect(asked.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
-  expect(Math.abs(Date.now() - (asked.date ?? 0))).toBeLessThan(60_000)
+  const serviceAnswer = await readWithDate(client, { current: key, state: () => 'stored', load: loads })
+  expect(serviceAnswer.answer).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
+  expect(Math.abs(Date.now() - (serviceAnswer.date ?? 0))).toBeLessThan(60_000)
   await dispatcher.destroy()
   await service.close()
 })
@@ -144,16 +148,20 @@ test('waits for a key that is being loaded', async () => {
     key = new Secret('right-key-0123456789')
     return ok(undefined)
   }
-  const asked = await readWithDate(client, { current, state: () => (key === null ? 'loading' : 'stored'), load })
-  expect(asked.answer).toMatchObject({ ok: true })
+  const serviceAnswer = await readWithDate(client, {
+    current,
+    state: () => (key === null ? 'loading' : 'stored'),
+    load,
+  })
+  expect(serviceAnswer.answer).toMatchObject({ ok: true })
   await dispatcher.destroy()
   await service.close()
 })
 
 test('reports a keychain that stores an entry and doesn’t return it, and deletes the entry', async () => {
-  const asked: string[] = []
+  const calls: string[] = []
   const tell = <T>(what: string, answer: T) => {
-    asked.push(what)
+    calls.push(what)
     return Promise.resolve(answer)
   }
   const keychain = {
@@ -162,5 +170,5 @@ test('reports a keychain that stores an entry and doesn’t return it, and delet
     delete: (name: string) => tell(`delete ${name}`, ok(undefined)),
   }
   expect(await tryKeychain(keychain)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
-  expect(asked).toEqual(['set set-up:probe', 'get set-up:probe', 'delete set-up:probe'])
+  expect(calls).toEqual(['set set-up:probe', 'get set-up:probe', 'delete set-up:probe'])
 })

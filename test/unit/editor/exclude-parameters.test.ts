@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { tidied } from '../../../src/renderer/lib/exclude-list/lines.ts'
 import { checkParameters } from '../../../src/renderer/lib/exclude-list/parameters.ts'
 
-const told = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
+const findingsOf = (list: string) => checkParameters(list).map((finding) => ({ ...finding, text: undefined }))
 
 test('reports nothing about names, whose case matters', () => {
-  expect(told('utm_source\nUTM_Source\nfb-clid[]\nsearch term')).toEqual([])
+  expect(findingsOf('utm_source\nUTM_Source\nfb-clid[]\nsearch term')).toEqual([])
 })
 
 test.each([
@@ -15,11 +15,11 @@ test.each([
   ['gclid, fbclid', ['gclid', 'fbclid']],
   ['&&', null],
 ])('reports that %s is no name, and suggests %j', (line, instead) => {
-  expect(told(line)).toEqual([{ line: 1, what: 'wrong', instead }])
+  expect(findingsOf(line)).toEqual([{ line: 1, what: 'wrong', instead }])
 })
 
 test('reports that & alone excludes everything, so that the other lines have no effect', () => {
-  expect(told('ref\n & \nref\n&')).toEqual([
+  expect(findingsOf('ref\n & \nref\n&')).toEqual([
     { line: 1, what: 'covered', by: '&', at: 2 },
     { line: 2, what: 'all' },
     { line: 3, what: 'twice', as: 1 },
@@ -29,7 +29,7 @@ test('reports that & alone excludes everything, so that the other lines have no 
 })
 
 test('reports a star, trailing spaces and a duplicate', () => {
-  expect(told('utm_*\n ref\nref')).toEqual([
+  expect(findingsOf('utm_*\n ref\nref')).toEqual([
     { line: 1, what: 'star' },
     { line: 2, what: 'spaces' },
     { line: 3, what: 'twice', as: 2 },

@@ -8,26 +8,26 @@ const SECRET = 'typed-by-a-person-7'
 
 /** Returns a window that records its events. */
 function open() {
-  const told: unknown[] = []
+  const received: unknown[] = []
   const lines: string[] = []
   const { log } = createJournal(
     ({ text }) => lines.push(text),
     () => 0,
   )
-  const send = (_channel: string, payload: unknown): void => void told.push(payload)
+  const send = (_channel: string, payload: unknown): void => void received.push(payload)
   const window = { isDestroyed: () => false, send } as unknown as WebContents
-  return { told, lines, broadcast: createBroadcast(() => window, log) }
+  return { received, lines, broadcast: createBroadcast(() => window, log) }
 }
 
 test('an event that doesn’t fit the contract is not sent, and nothing of it is logged', () => {
-  const { told, lines, broadcast } = open()
+  const { received, lines, broadcast } = open()
   broadcast('websitesChanged', { keys: [{ password: SECRET }] } as never)
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   expect(lines).toEqual(['misfit what=event of=websitesChanged'])
 })
 
 test('fields outside the contract stay in main', () => {
-  const { told, broadcast } = open()
+  const { received, broadcast } = open()
   broadcast('settingsChanged', { ...defaultSettings, apiKey: SECRET } as never)
-  expect(told).toEqual([defaultSettings])
+  expect(received).toEqual([defaultSettings])
 })

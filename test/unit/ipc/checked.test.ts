@@ -143,8 +143,8 @@ describe('a flood', () => {
       now: () => now,
       limits: { atOnce: 10, perSecond: 3 },
     })
-    const asked = [await quick.ask(), await quick.ask(), await quick.ask(), await quick.ask()]
-    expect(asked.map((answer) => answer.ok)).toEqual([true, true, true, false])
+    const answers = [await quick.ask(), await quick.ask(), await quick.ask(), await quick.ask()]
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true, true, false])
     now = 6000
     expect(await quick.ask()).toEqual(ok(1))
   })

@@ -37,7 +37,7 @@ describe('the contract', () => {
     for (const schema of outward) {
       const text = shape(schema)
       expect(text).not.toMatch(/apiKey|"passphrase":/)
-      for (const [, told] of text.matchAll(/"password":(\{[^}]*\})/g)) expect(told).toBe('{"type":"boolean"}')
+      for (const [, schema] of text.matchAll(/"password":(\{[^}]*\})/g)) expect(schema).toBe('{"type":"boolean"}')
     }
   })
 })

@@ -19,17 +19,17 @@ test('shows the request of a change, with the password masked', () => {
 })
 
 test('includes the pending changes of the website, but not one that is being sent', () => {
-  const asked = { key: 'w1', changes: { email: true }, masked: false }
+  const request = { key: 'w1', changes: { email: true }, masked: false }
   const earlier = { settings: { exclude_bots: false }, password: true }
-  expect(previewOf(asked, '7', [waiting({ ...earlier, state: 'held' })]).form).toEqual([
+  expect(previewOf(request, '7', [waiting({ ...earlier, state: 'held' })]).form).toEqual([
     ['privacy', '2'],
     ['password', '••••••••'],
     ['email', '1'],
     ['exclude_bots', '0'],
   ])
-  expect(previewOf(asked, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
+  expect(previewOf(request, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
   // With another privacy, the pending password is not sent.
-  const toPublic = { ...asked, changes: { privacy: 0 as const } }
+  const toPublic = { ...request, changes: { privacy: 0 as const } }
   expect(previewOf(toPublic, '7', [waiting({ ...earlier, settings: { privacy: 2 } })]).form).toEqual([['privacy', '0']])
 })
 

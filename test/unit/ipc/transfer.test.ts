@@ -39,17 +39,17 @@ test('a cancelled export leaves no file and does not cancel the next one', async
     askSavePath: () => Promise.resolve(join(folder, 'list.csv')),
     write: writeUserFile,
   } as unknown as ChosenFiles
-  const told: number[] = []
+  const progress: number[] = []
   let stopAt = 500
   const handlers = transferHandlers(connections, files, (_what, { done }) => {
-    told.push(done)
+    progress.push(done)
     if (done === stopAt) void handlers.cancelExport(undefined)
   })
   expect(await handlers.exportWebsites(wanted())).toEqual({
     ok: true,
     value: { saved: false, websites: 0 },
   })
-  expect(told).toEqual([500])
+  expect(progress).toEqual([500])
   expect(readdirSync(folder)).toEqual([])
   stopAt = 0
   expect(await handlers.exportWebsites(wanted())).toMatchObject({

@@ -60,8 +60,8 @@ test.each<[string, (n: number) => boolean]>([
 test('says where a page of found websites ends and how many pages there are', async () => {
   read(230)
   const pages = async (typed: string, page: number) => {
-    const { websites, ...told } = await find(typed, page)
-    return { ...told, shown: websites.length }
+    const { websites, ...counts } = await find(typed, page)
+    return { ...counts, shown: websites.length }
   }
   expect(await pages('site-22', 1)).toMatchObject({ matching: 11, page: 1, pages: 1, shown: 11 })
   expect(await pages('site', 3)).toMatchObject({ matching: 230, page: 3, pages: 3, shown: 30 })

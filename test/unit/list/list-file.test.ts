@@ -121,8 +121,8 @@ test('writes no cell that begins like a formula, whatever domain the service ret
 
 test('exports exactly the searched and chosen websites, in the order of the list', async () => {
   read({ domain: 'b.example', privacy: 0 }, { domain: 'a.example', privacy: 0 }, { domain: 'c.other', privacy: 1 })
-  const domains = async (...asked: Parameters<typeof exported>) =>
-    pasted((await exported(...asked)).text).map(({ domain }) => domain)
+  const domains = async (...args: Parameters<typeof exported>) =>
+    pasted((await exported(...args)).text).map(({ domain }) => domain)
   expect(await domains('csv', 'privacy:public')).toEqual(['a.example', 'b.example'])
   expect(await domains('csv', 'other')).toEqual(['c.other'])
   const [a, b, c] = ['a.example', 'b.example', 'c.other'].map((domain) => app.keyOf(domain)) as [string, string, string]
@@ -151,10 +151,10 @@ test('reports the progress of a long export, and stops reading when it is cancel
   read(...Array.from({ length: 1200 }, () => ({})))
   const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
   const list: WantedList = { format: 'csv', query, chosen: { all: true, keys: [] } }
-  const told: number[][] = []
-  const whole = must(await listFile(app.view, list, (...progress) => told.push(progress) > 0))
+  const progress: number[][] = []
+  const whole = must(await listFile(app.view, list, (...counts) => progress.push(counts) > 0))
   expect(whole?.websites).toBe(1200)
-  expect(told).toEqual([
+  expect(progress).toEqual([
     [500, 1200],
     [1000, 1200],
   ])

@@ -17,6 +17,6 @@ test.each([
   [{ state: 'parked' }, 'Needs attention', undefined],
   [{ state: 'changed', pending: ['email'] }, 'Pending', 'Pending: Email reports'],
 ] as const)('a row of %j says %s', (more, words, title) => {
-  const told = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
-  expect([told?.words, told?.title]).toEqual([words, title])
+  const state = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
+  expect([state?.words, state?.title]).toEqual([words, title])
 })

@@ -45,10 +45,10 @@ test('logs the reasons of parked edits, each once', () => {
 })
 
 test('logs no address, no text of a service and no path', () => {
-  const told = { code: 'invalid', message: ADDRESS, status: 422 } as const
+  const error = { code: 'invalid', message: ADDRESS, status: 422 } as const
   const all = logged([
     anAppState({
-      problem: told,
+      problem: error,
       others: [{ address: ADDRESS, name: 'Northwind Agency' }],
       reach: offline,
       readOnly: true,
@@ -61,7 +61,7 @@ test('logs no address, no text of a service and no path', () => {
         websites: 2,
         edits: 1,
       },
-      refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: told },
+      refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error },
     }),
     anAppState({ connection: null }),
   ])

@@ -54,7 +54,7 @@ test('a proxy that refuses the login gets each request once, and the service non
   const { logins, service } = through(address, proxy.words)
   await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('wrong'))
   await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
-  expect([proxy.heard.length, requests]).toEqual([1, []])
+  expect([proxy.requests.length, requests]).toEqual([1, []])
 })
 
 test('a SOCKS 5 proxy gets the login of the keychain', async () => {
@@ -82,7 +82,7 @@ test('a login goes to its proxy only', async () => {
   const { logins, service } = through(address, proxy.words)
   await logins.set('127.0.0.1', proxy.port + 1, 'Ada', new Secret('proxy-password'))
   await expect(service.get('7')).resolves.toMatchObject(applied)
-  expect(proxy.heard[0]?.headers).not.toHaveProperty('proxy-authorization')
+  expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization')
 })
 
 test('without a keychain, a login is kept until the app ends', async () => {

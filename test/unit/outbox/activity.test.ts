@@ -110,12 +110,12 @@ test('finds the version of a website after each entry', async () => {
 test('reports the number of remote changes after a refresh, each once', async () => {
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
-  const told: RemoteSummary[] = []
-  app.refresh.onRemoteChanges((summary) => told.push(summary))
+  const summaries: RemoteSummary[] = []
+  app.refresh.onRemoteChanges((summary) => summaries.push(summary))
   service.add('new.example', {})
   must(await app.refresh.run())
   must(await app.refresh.run())
-  expect(told).toEqual([{ added: 1, changed: 0, published: 1, deleted: 0 }])
+  expect(summaries).toEqual([{ added: 1, changed: 0, published: 1, deleted: 0 }])
 })
 
 test('removes entries that are older than a year after a refresh', async () => {

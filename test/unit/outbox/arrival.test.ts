@@ -19,7 +19,7 @@ async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promi
   must(await app.outbox.update(there(), ours))
   await settled()
 }
-const sent = () => service.asked.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
+const sent = () => service.received.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
 
 test('sends write-only values again if another client may have set both visible values', async () => {
   await lost({ email: true, exclude_bots: false, exclude_params: ['ref'] }, { email: true, exclude_bots: false })

@@ -183,7 +183,7 @@ test('corrects a website that is not created yet, its domain included', async ()
   expect(app.list('tpyo')).toEqual([])
   expect(app.edits()).toMatchObject([{ kind: 'create', domain: 'typo.example', password: true }])
   await app.online(0)
-  expect(service.asked.at(-1)?.sent).toMatchObject({ domain: 'typo.example', password: 'secret', email: true })
+  expect(service.received.at(-1)?.sent).toMatchObject({ domain: 'typo.example', password: 'secret', email: true })
 })
 
 test('drops the password when the privacy is corrected, and asks for one with the privacy "Password"', async () => {
@@ -286,7 +286,7 @@ test('asks for a password again if it was swapped with another one in the databa
     }),
   )
   await app.online(0)
-  expect(service.asked.filter(({ operation }) => operation === 'create')).toEqual([])
+  expect(service.received.filter(({ operation }) => operation === 'create')).toEqual([])
   expect(app.edits()).toMatchObject([
     { state: 'parked', reason: 'password' },
     { state: 'parked', reason: 'password' },

@@ -153,7 +153,7 @@ test('asks a service without a clock once, not before each create', async () => 
   const { account } = service
   service.account = async () => ({ ...(await account()), meta: {} })
   const { create } = service
-  service.create = async (asked) => ({ ...(await create(asked)), meta: {} })
+  service.create = async (draft) => ({ ...(await create(draft)), meta: {} })
   for (const domain of ['a.example', 'b.example', 'c.example']) must(await app.outbox.create(draft(domain)))
   await clock.advance(5_000)
   expect(service.operations()).toEqual(['account', 'create', 'create', 'create'])
@@ -245,7 +245,7 @@ test('sends only the write-only values of a found website once more', async () =
   const key = must(await app.outbox.create(draft('a.example', { ...sent, exclude_params: ['ref'] })))
   await settled()
   expect(service.writes()).toEqual(['create', 'update'])
-  expect(service.asked.at(-1)?.sent).toEqual({ privacy: 2, password: 'secret', exclude_params: ['ref'] })
+  expect(service.received.at(-1)?.sent).toEqual({ privacy: 2, password: 'secret', exclude_params: ['ref'] })
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 

@@ -11,7 +11,7 @@ useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-0
 /** Makes a host that accepts a domain several times and loses the first answer. */
 function keepTwice(): void {
   service.create = (sent) => {
-    service.asked.push({ operation: 'create', sent })
+    service.received.push({ operation: 'create', sent })
     service.add(sent.domain)
     const error = { code: 'timeout', message: '' } as const
     return Promise.resolve({ outcome: 'inDoubt', error, meta: {} })

@@ -19,7 +19,7 @@ async function restartWith(tampering: () => void): Promise<void> {
   await app.close()
   tampering()
   service.unreachable = false
-  service.asked.length = 0
+  service.received.length = 0
   start()
   await clock.advance(60_000)
 }
@@ -129,7 +129,7 @@ test('reports a file that can no longer be read; it throws nothing and sends not
   await app.close()
   damageTable(file(), 'edit')
   service.unreachable = false
-  service.asked.length = 0
+  service.received.length = 0
   start()
   await clock.advance(10 * 60_000)
 
@@ -164,17 +164,17 @@ test('clears the failure once the disk has recovered', async () => {
   must(await app.outbox.create(draft('c.example')))
   const { write } = app.store
   let full = true
-  const told: (string | undefined)[] = []
-  app.outbox.onChange(() => told.push(app.outbox.failure()?.code))
+  const reported: (string | undefined)[] = []
+  app.outbox.onChange(() => reported.push(app.outbox.failure()?.code))
   app.store.write = (work) => (full ? { ok: false, error: { code: 'disk-full', message: '' } } : write(work))
   await app.online(0)
   expect(app.outbox.failure()?.code).toBe('disk-full')
-  expect(told.at(-1)).toBe('disk-full')
+  expect(reported.at(-1)).toBe('disk-full')
   expect(service.writes()).toEqual([])
   full = false
   await clock.advance(5 * 60_000)
   expect(app.outbox.failure()).toBeNull()
-  expect(told.at(-1)).toBeUndefined()
+  expect(reported.at(-1)).toBeUndefined()
   expect(service.domains()).toContain('c.example')
 })
 

@@ -103,7 +103,7 @@ test('skips edits that were sent as part of another one, and keeps later changes
   const key = app.keyOf('one.example')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  service.before = (asked) => (asked === 'update' ? held : undefined)
+  service.before = (requested) => (requested === 'update' ? held : undefined)
   service.fail('update', { refuse: 'rate-limited', retryAfter: 5 })
   must(await app.outbox.update(key, { privacy: 0 }))
   await settled()

@@ -399,7 +399,7 @@ test('does not report write-only values as sent if they were changed before they
   must(await app.outbox.update(key, { exclude_params: ['utm'] }))
   release()
   await app.online(11_000)
-  expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: ['utm'] } })
+  expect(service.received.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: ['utm'] } })
   expect(app.history(key).map(({ kind, settings }) => [kind, settings.exclude_params])).toEqual([
     ['update', ['utm']],
     ['create', undefined],

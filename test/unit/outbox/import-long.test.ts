@@ -62,7 +62,7 @@ test('holds an imported delete for ten seconds while other edits are sent', asyn
   service.unreachable = false
   must(await other.refresh.run())
   await clock.advance(60_000)
-  service.asked.length = 0
+  service.received.length = 0
   await imported(JSON.stringify(file), other)
   await clock.advance(9_000)
   expect(service.writes()).toContain('update')
@@ -74,10 +74,10 @@ test('holds an imported delete for ten seconds while other edits are sent', asyn
 test('reads in a worker as in the main thread, with progress and the same errors', async () => {
   await queueSome()
   const text = await longFile()
-  const told: [number, number][] = []
-  const read = await importInWorker(SCRIPT)(text, (...progress) => told.push(progress))
+  const progress: [number, number][] = []
+  const read = await importInWorker(SCRIPT)(text, (...counts) => progress.push(counts))
   expect(read).toEqual(readImport(text))
-  expect(told).toEqual([
+  expect(progress).toEqual([
     [0, MANY + 3],
     [500, MANY + 3],
   ])

@@ -39,7 +39,7 @@ test.each(['.', '..', '\ud800'])(
     expect(added).toBe(2)
     expect(refused).toHaveLength(1)
     await other.online(15_000)
-    expect(service.asked.filter((asked) => JSON.stringify(asked).includes(JSON.stringify(id)))).toEqual([])
+    expect(service.received.filter((request) => JSON.stringify(request).includes(JSON.stringify(id)))).toEqual([])
   },
 )
 

@@ -30,8 +30,8 @@ test('does not report it as sent if the user discards it, even if its other fiel
   await settled()
   must(await app.outbox.update(key, { privacy: 2 }))
   await clock.advance(MINUTE)
-  const [asked] = app.edits()
-  must(await app.outbox.resolve(asked?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }))
+  const [parked] = app.edits()
+  must(await app.outbox.resolve(parked?.id ?? '', { way: 'units', units: { exclude_params: 'theirs' } }))
   await clock.advance(MINUTE)
   expect(service.updates()).toHaveLength(3)
   expect(app.history().map(({ became, settings }) => ({ became, settings }))).toEqual([
@@ -67,7 +67,7 @@ test('asks before a password if an early read showed its privacy and a later one
 test('asks nothing about a password whose privacy an earlier request in doubt had changed', async () => {
   service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
   must(await app.refresh.run())
-  service.asked.length = 0
+  service.received.length = 0
   const key = app.keyOf('a.example')
   service.fail('update', { lost: 'answer' })
   service.fail('update', { lost: 'answer' })

@@ -105,7 +105,7 @@ test('sends an edit as corrected while its password was being unsealed', async (
   sealer.failure = null
   release()
   await settled()
-  expect(service.asked.filter(({ operation }) => operation === 'create')).toMatchObject([
+  expect(service.received.filter(({ operation }) => operation === 'create')).toMatchObject([
     { sent: { password: 'second' } },
   ])
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
@@ -164,7 +164,7 @@ test('does not take the rest as applied because of fields that an earlier reques
     if (operation === 'update') Object.assign(service.records.get('1') ?? {}, { email: true, exclude_bots: false })
   }
   await clock.advance(30_000)
-  expect(service.asked.flatMap(({ sent }) => sent ?? [])).toEqual([
+  expect(service.received.flatMap(({ sent }) => sent ?? [])).toEqual([
     { email: true, exclude_bots: false },
     { email: true, exclude_bots: false, exclude_params: ['ref'] },
     { exclude_params: ['ref'] },

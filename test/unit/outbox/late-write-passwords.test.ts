@@ -36,7 +36,7 @@ test('sends no password again while an exact time proves that nothing was change
 
 /** Returns the passwords that were sent, in order. */
 const passwords = () =>
-  service.asked.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
+  service.received.flatMap(({ sent }) => (sent !== undefined && 'password' in sent ? [sent.password] : []))
 
 async function setPasswordTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })

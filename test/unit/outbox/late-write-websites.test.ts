@@ -46,7 +46,7 @@ test('does not show the values of a late create as those of the website if the s
   expect(app.edits()).toMatchObject([{ reason: 'appeared' }])
   must(await app.outbox.update(app.keyOf('late.example'), { exclude_params: [] }))
   await clock.advance(MINUTE)
-  expect(service.asked.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
+  expect(service.received.at(-1)).toMatchObject({ operation: 'update', sent: { exclude_params: [] } })
 })
 
 test('does not report a website of another edit as a late one', async () => {

@@ -8,7 +8,7 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
   onDisk: true,
 })
 
-const reads = () => service.asked.filter(({ operation }) => operation === 'get' || operation === 'list').length
+const reads = () => service.received.filter(({ operation }) => operation === 'get' || operation === 'list').length
 
 test('repairs what a late write has changed after ten minutes, once, and says so', async () => {
   await setAndSetBack()
@@ -173,7 +173,7 @@ test('repairs write-only values if a visible field shows that the request was ap
   await clock.advance(MINUTE)
   Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
   await clock.advance(30 * MINUTE)
-  expect(service.asked.findLast(({ operation }) => operation === 'update')?.sent).toEqual({
+  expect(service.received.findLast(({ operation }) => operation === 'update')?.sent).toEqual({
     exclude_ips: [],
     exclude_params: ['a', 'b'],
   })
@@ -201,9 +201,9 @@ test('keeps the repair if the user discards a later edit', async () => {
 
 test('sends no request while the user has a question to answer', async () => {
   await turnedAwayAfter()
-  const before = service.asked.length
+  const before = service.received.length
   await clock.advance(60 * MINUTE)
-  expect(service.asked).toHaveLength(before)
+  expect(service.received).toHaveLength(before)
   expect(clock.timers()).toBe(0)
 })
 

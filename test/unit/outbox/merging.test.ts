@@ -165,7 +165,7 @@ test.each([
   // The monotonic clock stands still.
   clock.jump(jump)
   await clock.advance(running)
-  service.asked.length = 0
+  service.received.length = 0
   must(await app.outbox.update(there(), { email: true }))
   await settled()
   expect(service.operations()).toEqual(['get', 'update'])

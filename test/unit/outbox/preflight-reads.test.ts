@@ -156,7 +156,7 @@ test('reads by page for many edits, once for about twenty writes, and writes eac
   await clock.advance(10 * MINUTE)
   await app.offline()
   for (let n = 0; n < 300; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
-  service.asked.length = 0
+  service.received.length = 0
   await app.online()
   await clock.advance(15 * MINUTE)
   expect(app.edits()).toEqual([])
@@ -170,7 +170,7 @@ test('reads a few among many one by one, and those that a page should have shown
   await clock.advance(10 * MINUTE)
   await app.offline()
   for (const n of [3, 200, 400]) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
-  service.asked.length = 0
+  service.received.length = 0
   await app.online()
   expect(service.operations().filter((operation) => operation.startsWith('list'))).toEqual([])
 
@@ -179,7 +179,7 @@ test('reads a few among many one by one, and those that a page should have shown
   for (let n = 0; n < 20; n++)
     must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: false, privacy: 0 }))
   for (let n = 5; n < 10; n++) service.records.delete(String(n + 2))
-  service.asked.length = 0
+  service.received.length = 0
   await app.online()
   await clock.advance(5 * MINUTE)
   expect(app.edits()).toHaveLength(5)
@@ -196,7 +196,7 @@ test('sends edits to a host that cannot list, each after a read of its own', asy
   await app.offline()
   for (let n = 0; n < 20; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
   for (let n = 0; n < 50; n++) service.fail('list', { lost: 'request' })
-  service.asked.length = 0
+  service.received.length = 0
   await app.online()
   await clock.advance(5 * MINUTE)
   expect(service.writes()).toHaveLength(20)
@@ -262,7 +262,7 @@ test('neither believes nor endlessly asks a service that answers "not found" to 
 test('reads the website again after an outage', async () => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
-  service.asked.length = 0
+  service.received.length = 0
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   await clock.advance(5_000)

@@ -41,10 +41,10 @@ const site = (changes: Partial<WebsiteRecord> = {}): WebsiteRecord => ({
 function delayed(kept: WebsiteRecord | null = null) {
   const clock = fakeClock()
   const readCache = createReadCache(clock, () => kept)
-  const asked: ((record: WebsiteRecord) => Promise<void>)[] = []
+  const reads: ((record: WebsiteRecord) => Promise<void>)[] = []
   const ask = (wrap: (record: WebsiteRecord) => unknown) =>
     new Promise((resolve) => {
-      asked.push((record) => {
+      reads.push((record) => {
         resolve({ outcome: 'applied', value: wrap(record), meta: {} })
         return clock.advance(0)
       })
@@ -52,7 +52,7 @@ function delayed(kept: WebsiteRecord | null = null) {
   const one = () => ask((record) => record)
   const list = () => ask((record) => ({ websites: [record], next: null }))
   const service = readCache.noting({ get: one, update: one, list } as unknown as Service)
-  const answer = (record: WebsiteRecord) => asked.shift()?.(record)
+  const answer = (record: WebsiteRecord) => reads.shift()?.(record)
   return { clock, readCache, service, answer }
 }
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   db.pragma('user_version = 99')
   db.close()
   service.unreachable = false
-  service.asked.length = 0
+  service.received.length = 0
   start()
 })
 
@@ -41,6 +41,6 @@ test('shows and exports a file of a newer version, sends nothing in it and chang
   expect(codeOf(await app.outbox.importQueue(text))).toBe('newer-version')
   must(app.outbox.sendNow())
   await clock.advance(30 * 60_000)
-  expect(service.asked).toEqual([])
+  expect(service.received).toEqual([])
   expect(readFileSync(file())).toEqual(before)
 })

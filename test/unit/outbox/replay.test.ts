@@ -9,12 +9,12 @@ test('sends a create, an update and a delete, and stores what was acknowledged i
   const key = must(await app.outbox.create(draft('https://www.Example.com/', { exclude_params: [' ref ', ''] })))
   expect(app.view.get(key)).toMatchObject({ domain: 'example.com', id: null, state: 'new' })
   await settled()
-  expect(service.asked[0]).toMatchObject({ sent: { domain: 'example.com', privacy: 1, exclude_params: ['ref'] } })
+  expect(service.received[0]).toMatchObject({ sent: { domain: 'example.com', privacy: 1, exclude_params: ['ref'] } })
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced', pending: [] })
 
   must(await app.outbox.update(key, { email: true }))
   await settled()
-  expect(service.asked.at(-1)).toEqual({ operation: 'update', id: '1', sent: { email: true } })
+  expect(service.received.at(-1)).toEqual({ operation: 'update', id: '1', sent: { email: true } })
   expect(app.view.get(key)).toMatchObject({ email: true, state: 'synced' })
 
   must(await app.outbox.delete(key))
@@ -185,7 +185,7 @@ test('holds only edits with a password while the keychain is locked', async () =
   sealer.failure = null
   app.outbox.wake()
   await settled()
-  expect(service.asked.at(-1)?.sent).toMatchObject({ privacy: 2, password: 'hunter2' })
+  expect(service.received.at(-1)?.sent).toMatchObject({ privacy: 2, password: 'hunter2' })
 })
 
 test('asks for a password again that cannot be unsealed any more, then sends it', async () => {
@@ -196,7 +196,7 @@ test('asks for a password again that cannot be unsealed any more, then sends it'
   sealer.failure = null
   must(await app.outbox.update(key, { password: 'typed anew' }))
   await settled()
-  expect(service.asked.at(-1)?.sent).toMatchObject({ password: 'typed anew' })
+  expect(service.received.at(-1)?.sent).toMatchObject({ password: 'typed anew' })
 })
 
 test('sends a change behind the create that was being sent when it was made', async () => {
@@ -211,8 +211,8 @@ test('sends a change behind the create that was being sent when it was made', as
   ])
   release()
   await settled()
-  expect(service.asked.map(({ operation }) => operation)).toEqual(['create', 'update'])
-  expect(service.asked[0]?.sent).toMatchObject({ email: false })
+  expect(service.received.map(({ operation }) => operation)).toEqual(['create', 'update'])
+  expect(service.received[0]?.sent).toMatchObject({ email: false })
   expect(service.records.get('1')).toMatchObject({ email: true })
 })
 
@@ -232,6 +232,6 @@ test('sends nothing after a stop', async () => {
   await app.outbox.stop()
   must(await app.outbox.create(draft('a.example')))
   await clock.advance(60_000)
-  expect(service.asked).toEqual([])
+  expect(service.received).toEqual([])
   expect(app.outbox.counts().waiting).toBe(1)
 })

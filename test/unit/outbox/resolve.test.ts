@@ -106,7 +106,7 @@ test.each([
   ['a record', { exclude_params: ['ref'] }, [{ email: true }, {}], { exclude_params: 'mine' }, { reason: 'conflict' }],
 ] as const)(
   'asks again about %s that changes after the user has decided',
-  async (_what, ours, theirs, units, asked) => {
+  async (_what, ours, theirs, units, expected) => {
     await both(ours as WebsiteChanges, theirs[0])
     await app.offline()
     must(await resolve({ way: 'units', units }))
@@ -114,7 +114,7 @@ test.each([
     await clock.advance(2 * MINUTE)
     await app.online()
     expect(service.updates()).toEqual([])
-    expect(edit()).toMatchObject(asked)
+    expect(edit()).toMatchObject(expected)
   },
 )
 
@@ -208,7 +208,7 @@ test('creates it again with a password only if the user types it', async () => {
   expect(edit()).toMatchObject({ state: 'parked', reason: 'gone' })
   must(await resolve({ way: 'recreate', password: 'anew' }))
   await settled()
-  expect(service.asked.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'anew' })
+  expect(service.received.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'anew' })
 })
 
 test('creates it again with a pending password', async () => {
@@ -216,7 +216,9 @@ test('creates it again with a pending password', async () => {
   expect(edit()).toMatchObject({ needsPassword: false })
   must(await resolve({ way: 'recreate' }))
   await settled()
-  expect(service.asked.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'waiting' })
+  expect(service.received.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({
+    password: 'waiting',
+  })
 })
 
 test('adopts an existing website and sends only what differs', async () => {

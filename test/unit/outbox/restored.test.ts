@@ -31,7 +31,7 @@ async function restored(): Promise<void> {
   writeFileSync(file(), 'no database at all'.repeat(1000))
   must(prepareFile({ file: file(), kind: 'connection', known: true }))
   service.unreachable = false
-  service.asked.length = 0
+  service.received.length = 0
   start()
   void app.refresh.run()
   await clock.advance(2 * MINUTE)

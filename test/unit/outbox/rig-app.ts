@@ -34,7 +34,7 @@ export function useApp(prepare: () => void = () => {}, { listed = true, onDisk =
     start()
     if (listed) must(await app.refresh.run())
     else await app.reach.probe()
-    service.asked.length = 0
+    service.received.length = 0
   })
   afterEach(() => app.close())
 }
@@ -59,7 +59,7 @@ export async function endInCreate(domain: string): Promise<void> {
 export async function shared(domain = 'a.example'): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())
-  service.asked.length = 0
+  service.received.length = 0
   return app.keyOf(domain)
 }
 

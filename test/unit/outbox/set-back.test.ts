@@ -58,8 +58,8 @@ test('sets a value of a change in doubt back while the user is asked about anoth
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
   must(await app.outbox.update(there(), { email: false }))
   await clock.advance(MINUTE)
-  const asked = app.edits()[0]?.id ?? ''
-  must(await app.outbox.resolve(asked, { way: 'units', units: { privacy: 'theirs' } }))
+  const parkedId = app.edits()[0]?.id ?? ''
+  must(await app.outbox.resolve(parkedId, { way: 'units', units: { privacy: 'theirs' } }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ privacy: 2, email: false })
 })
@@ -226,9 +226,9 @@ test('compares a delete with what the user was shown when they decided to keep t
   await clock.advance(2 * MINUTE)
   await app.online()
   await app.offline()
-  const [asked] = app.edits()
-  expect(asked).toMatchObject({ state: 'parked', ways: ['delete', 'keep'] })
-  must(await app.outbox.resolve(asked?.id ?? '', { way: 'keep' }))
+  const [parked] = app.edits()
+  expect(parked).toMatchObject({ state: 'parked', ways: ['delete', 'keep'] })
+  must(await app.outbox.resolve(parked?.id ?? '', { way: 'keep' }))
   must(await app.outbox.delete(there()))
   Object.assign(record(), { privacy: 1, updated_at: '1' })
   await clock.advance(2 * MINUTE)

@@ -18,7 +18,7 @@ export type Fault =
 /** A service in memory that records its requests and can be made to fail. It shares no code with the outbox. */
 export class SimulatedService implements Service {
   readonly records = new Map<string, WebsiteRecord>()
-  readonly asked: { operation: Operation; id?: string; sent?: object }[] = []
+  readonly received: { operation: Operation; id?: string; sent?: object }[] = []
   /** The service's clock in milliseconds since 1970. */
   now: () => number = () => Date.parse('2026-01-01T00:00:00Z')
   /** Fields that it accepts and does not keep. */
@@ -60,28 +60,28 @@ export class SimulatedService implements Service {
   /** Holds requests of this operation before they are applied, until the returned function is called. */
   hold(operation: Operation): () => void {
     const { held, release } = heldBack()
-    this.before = (asked) => (asked === operation ? held : undefined)
+    this.before = (requested) => (requested === operation ? held : undefined)
     return release
   }
 
   /** Applies requests of this operation, and holds their answers until the returned function is called. */
   holdAnswer(operation: Operation): () => void {
     const { held, release } = heldBack()
-    this.after = (asked) => (asked === operation ? held : undefined)
+    this.after = (requested) => (requested === operation ? held : undefined)
     return release
   }
 
   operations(): Operation[] {
-    return this.asked.map(({ operation }) => operation)
+    return this.received.map(({ operation }) => operation)
   }
 
   /** Returns the values of all updates, in order. */
   updates(): (object | undefined)[] {
-    return this.asked.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
+    return this.received.filter(({ operation }) => operation === 'update').map(({ sent }) => sent)
   }
 
   writes(): string[] {
-    return this.asked
+    return this.received
       .filter(({ operation }) => ['create', 'update', 'delete'].includes(operation))
       .map((a) => a.operation)
   }
@@ -149,7 +149,7 @@ export class SimulatedService implements Service {
     perform: () => T | Refused,
   ): Promise<Outcome<T>> {
     if (this.unreachable) return notApplied('unreachable')
-    this.asked.push({ operation, ...about })
+    this.received.push({ operation, ...about })
     await this.before(operation)
     if (this.keyRefused) return notApplied('unauthenticated')
     const at = this.#faults.findIndex((planned) => planned.operation === operation)

@@ -34,13 +34,13 @@ test('sends nothing of a closed connection, whatever it waited for', async () =>
   const { release } = await overtakenByTooMany()
   release()
   await settled()
-  const before = service.asked.length
+  const before = service.received.length
   app.budget.close()
   app.refresh.stop()
   await app.outbox.stop()
   release()
   await clock.advance(60 * 60_000)
-  expect(service.asked).toHaveLength(before)
+  expect(service.received).toHaveLength(before)
 })
 
 test('sends nothing from the call of stop on, not even the next page of a lookup', async () => {
@@ -55,12 +55,12 @@ test('sends nothing from the call of stop on, not even the next page of a lookup
   }
   must(await app.outbox.create(draft('a.example')))
   await settled()
-  expect(service.asked.map(({ operation }) => operation)).toEqual(['create', 'list'])
+  expect(service.received.map(({ operation }) => operation)).toEqual(['create', 'list'])
   const stopped = app.outbox.stop()
   release()
   await stopped
   await clock.advance(60_000)
-  expect(service.asked.map(({ operation }) => operation)).toEqual(['create', 'list'])
+  expect(service.received.map(({ operation }) => operation)).toEqual(['create', 'list'])
   expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
 })
 

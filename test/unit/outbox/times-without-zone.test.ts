@@ -36,7 +36,7 @@ const mapped = <T>(outcome: Outcome<T>, change: (value: T) => T): Outcome<T> =>
 beforeEach(() => {
   zone = 2 * HOUR
   const { create, update, get, list } = service
-  service.create = async (asked) => mapped(await create(asked), shown)
+  service.create = async (draft) => mapped(await create(draft), shown)
   service.get = async (id) => mapped(await get(id), shown)
   service.list = async (query) =>
     mapped(await list(query), (page) => ({ ...page, websites: page.websites.map((one) => shown(one)) }))
@@ -116,8 +116,8 @@ test('learns nothing from an update that leaves the time as it was', async () =>
 
 test('learns nothing from a time that is not the time of the answer', async () => {
   const { create } = service
-  service.create = async (asked) =>
-    mapped(await create(asked), (value) => value && { ...value, created_at: textOf(service.now() - 5 * MINUTE) })
+  service.create = async (draft) =>
+    mapped(await create(draft), (value) => value && { ...value, created_at: textOf(service.now() - 5 * MINUTE) })
   await learn()
   service.create = create
   await loseAnswer()

@@ -146,7 +146,7 @@ test('sets the typed password on a website whose delete was not applied', async 
   service.before = () => {}
   release()
   await clock.advance(30_000)
-  expect(service.asked.findLast(({ operation }) => operation === 'update')).toMatchObject({
+  expect(service.received.findLast(({ operation }) => operation === 'update')).toMatchObject({
     sent: { privacy: 2, password: 'new' },
   })
   expect(app.edits()).toEqual([])

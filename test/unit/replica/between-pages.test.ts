@@ -13,22 +13,22 @@ async function connect(websites: number, total: boolean) {
   const network = client({ address: sample.address, key: () => new Secret(sample.apiKey) })
   let between: (store: SampleStore, page: number) => void = () => undefined
   let page = 0
-  const asked: string[] = []
+  const requests: string[] = []
   const service: Service = {
     ...network,
     list(query) {
-      asked.push(`list ${String(query.sort)}`)
+      requests.push(`list ${String(query.sort)}`)
       page = 1
-      return told(network.list(query))
+      return withDuring(network.list(query))
     },
     listNext(next) {
-      asked.push('next')
+      requests.push('next')
       between(sample.store, ++page)
-      return told(network.listNext(next))
+      return withDuring(network.listNext(next))
     },
   }
   /** Removes the total from an answer, as some hosts don't send it. */
-  async function told(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
+  async function withDuring(answer: ReturnType<Service['list']>): ReturnType<Service['list']> {
     const read = await answer
     if (read.outcome === 'applied' && !total) delete read.value.total
     return read
@@ -41,7 +41,7 @@ async function connect(websites: number, total: boolean) {
       .all()
       .map(({ domain }) => domain)
       .filter((domain) => app.list(domain).every((website) => website.domain !== domain))
-  return { app, asked, store: sample.store, during: (act: typeof between) => void (between = act), unlisted }
+  return { app, requests, store: sample.store, during: (act: typeof between) => void (between = act), unlisted }
 }
 
 const onceAt =
@@ -110,23 +110,23 @@ describe('while the pages are read, another client', () => {
   })
 
   test('deletes websites repeatedly: the list is read at most twice', async () => {
-    const { app, asked, store, during } = await connect(450, true)
+    const { app, requests, store, during } = await connect(450, true)
     during((_store, page) => void store.delete(page))
     must(await app.refresh.run())
-    expect(asked.filter((each) => each === 'list asc').length).toBeLessThanOrEqual(2)
+    expect(requests.filter((each) => each === 'list asc').length).toBeLessThanOrEqual(2)
   })
 })
 
 test('sends one request per page if nothing changes meanwhile', async () => {
-  const { app, asked, unlisted } = await connect(350, true)
+  const { app, requests, unlisted } = await connect(350, true)
   must(await app.refresh.run())
-  expect(asked).toEqual(['list desc', 'list asc', 'next', 'next'])
+  expect(requests).toEqual(['list desc', 'list asc', 'next', 'next'])
   expect(unlisted()).toEqual([])
 })
 
 test('reads the list to its end if the service doesn’t say the total', async () => {
-  const { app, asked, unlisted } = await connect(350, false)
+  const { app, requests, unlisted } = await connect(350, false)
   must(await app.refresh.run())
-  expect(asked).toEqual(['list desc', 'list asc', 'next', 'next', 'next'])
+  expect(requests).toEqual(['list desc', 'list asc', 'next', 'next', 'next'])
   expect(unlisted()).toEqual([])
 })

@@ -16,12 +16,14 @@ async function edited(websites: number, edits: number) {
   for (let n = 0; n < edits; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
   await app.outbox.stop()
   service.unreachable = false
-  service.asked.length = 0
+  service.received.length = 0
   return { service, app }
 }
 
-const reads = ({ asked }: SimulatedService): string[] =>
-  asked.filter(({ operation }) => operation !== 'account').map(({ operation, id }) => `${operation} ${id ?? ''}`.trim())
+const reads = ({ received }: SimulatedService): string[] =>
+  received
+    .filter(({ operation }) => operation !== 'account')
+    .map(({ operation, id }) => `${operation} ${id ?? ''}`.trim())
 
 test('reads websites with pending edits before the list', async () => {
   const { service, app } = await edited(150, 3)

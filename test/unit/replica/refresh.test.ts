@@ -53,19 +53,19 @@ test('reads every page of the service, the newest first', async () => {
 
 test('reports progress while it reads', async () => {
   const { app } = await connectSample(250)
-  const told: string[] = []
+  const states: string[] = []
   app.refresh.onChange(() => {
     const { running, read, total } = app.refresh.state()
-    told.push(`${running ? 'running' : 'done'} ${String(read)}/${String(total)}`)
+    states.push(`${running ? 'running' : 'done'} ${String(read)}/${String(total)}`)
   })
   must(await app.refresh.run())
-  expect(told).toContain('running 100/250')
-  expect(told.at(-1)).toBe('done 250/250')
+  expect(states).toContain('running 100/250')
+  expect(states.at(-1)).toBe('done 250/250')
   // The listener is called even if nothing has changed.
-  told.length = 0
+  states.length = 0
   must(await app.refresh.run())
-  expect(told[0]).toMatch(/ 0\/null$/)
-  expect(told).toContain('running 100/250')
+  expect(states[0]).toMatch(/ 0\/null$/)
+  expect(states).toContain('running 100/250')
 })
 
 test('removes a website that another client deleted, and shows one that another client added', async () => {

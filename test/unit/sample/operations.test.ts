@@ -15,8 +15,8 @@ describe('list', () => {
 
   test('continues at the link of the next page, in the same order', async () => {
     const { call } = await startSample()
-    const asked = '?sort_by=domain&sort=asc&per_page=25'
-    const first = (await call('GET', `/websites${asked}`)).body
+    const query = '?sort_by=domain&sort=asc&per_page=25'
+    const first = (await call('GET', `/websites${query}`)).body
     const second = (await call('GET', `/websites${new URL(first.links.next).search}`)).body
     expect(second.links.next).toBeNull()
     const domains = [...first.data, ...second.data].map(({ domain }: { domain: string }) => domain)

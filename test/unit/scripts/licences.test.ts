@@ -26,14 +26,14 @@ test('an unknown or missing licence stops the build', () => {
 
 test('a package that names no licence but contains the MIT text has that licence', () => {
   const text = readFileSync(inProject('LICENSE'), 'utf8').trim()
-  const told = (words: string) =>
+  const checkedText = (words: string) =>
     bundledLicences(JSON.stringify([{ name: 'some', version: '1.0.0', identifier: null, text: words }]))
-  expect(told(text)).toEqual([{ name: 'some', version: '1.0.0', licence: 'MIT', text }])
-  expect(() => told('MIT License\n\nAll rights reserved.')).toThrow('some 1.0.0')
+  expect(checkedText(text)).toEqual([{ name: 'some', version: '1.0.0', licence: 'MIT', text }])
+  expect(() => checkedText('MIT License\n\nAll rights reserved.')).toThrow('some 1.0.0')
 })
 
 test('lists each package once, sorted by name', () => {
-  const told = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: '' })
-  const text = inOneText([told('b'), told('a'), told('b')])
+  const component = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: '' })
+  const text = inOneText([component('b'), component('a'), component('b')])
   expect(text.match(/^\w+ 1\.0\.0 \(MIT\)$/gm)).toEqual(['a 1.0.0 (MIT)', 'b 1.0.0 (MIT)'])
 })

@@ -59,13 +59,13 @@ test('the development fallback of Electron is never packaged', async () => {
 test.runIf(process.platform === 'linux')(
   'the runtime says if it is the fallback, and has no sandbox only as root',
   () => {
-    const asked = (user: number) => {
+    const requirement = (user: number) => {
       vi.spyOn(process, 'getuid').mockReturnValue(user)
       return presentRuntime()
     }
-    expect(asked(1000).args).toEqual([])
-    expect(asked(0).args).toEqual(['--no-sandbox'])
-    const { official, name } = asked(0)
+    expect(requirement(1000).args).toEqual([])
+    expect(requirement(0).args).toEqual(['--no-sandbox'])
+    const { official, name } = requirement(0)
     expect(name.includes('development fallback')).toBe(!official)
   },
 )

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the files with a runner, and returns the report and counts of its reporter. */
-async function told(files: Record<string, string>, ...args: string[]) {
+async function report(files: Record<string, string>, ...args: string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const texts: string[] = []
   const file = join(folder, 'counts.json')
@@ -39,7 +39,7 @@ it('end-to-end tests: reports a failed test with its error, and each file as it 
     'one.spec.mjs': failing('@playwright/test'),
   }
   const reporter = `--reporter=${inProject('scripts', 'test', 'playwright-reporter.mjs')}`
-  const { text, counts } = await told(
+  const { text, counts } = await report(
     files,
     tools.playwright,
     'test',
@@ -61,7 +61,7 @@ it('other tests: reports a failed test with its error, and a file that can’t b
     'broken.spec.mjs': `throw new Error('it does not load')`,
   }
   const reporter = `--reporter=${inProject('scripts', 'test', 'vitest-reporter.mjs')}`
-  const { text, counts } = await told(files, tools.vitest, 'run', '--root', folder, reporter)
+  const { text, counts } = await report(files, tools.vitest, 'run', '--root', folder, reporter)
   expect(text).toMatch(/^FAILED \S+one\.spec\.mjs subtracts$/m)
   expect(text).toMatch(/expected 1 to be 2/)
   expect(text).toMatch(/^FAILED \S+broken\.spec\.mjs$/m)

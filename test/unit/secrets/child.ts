@@ -75,10 +75,10 @@ const lonelyBus = (): string[] => ['dbus-run-session', '--config-file', file('./
 function privateKeyring(child: ChildProcess): Promise<KeyringEnv> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the keychain process ended with ${code}`)))
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (chunk) => {
-      said += String(chunk)
-      const found = /^env (.*)$/m.exec(said)
+      output += String(chunk)
+      const found = /^env (.*)$/m.exec(output)
       if (found === null) return
       resolve(JSON.parse(found[1] as string) as KeyringEnv)
     })

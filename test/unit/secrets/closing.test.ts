@@ -25,8 +25,8 @@ const others = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 test('a quit while the keychain is read settles no pending call and starts none that waits behind it', async () => {
   const { keychain, answer, closeRecords } = start()
   const ended: unknown[] = []
-  for (const asked of [keychain.get('one'), keychain.delete('two'), keychain.sweep()])
-    asked.then(
+  for (const pending of [keychain.get('one'), keychain.delete('two'), keychain.sweep()])
+    pending.then(
       (value) => ended.push(value),
       (error: unknown) => ended.push(error),
     )

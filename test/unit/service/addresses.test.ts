@@ -8,19 +8,19 @@ const { authority, secureHost } = makeCertificates()
 const applied = { outcome: 'applied', value: { id: '7' } }
 
 async function plainHost(on: string) {
-  const asked: (string | undefined)[] = []
+  const hosts: (string | undefined)[] = []
   const server = createServer((request, response) => {
-    asked.push(request.headers.host)
+    hosts.push(request.headers.host)
     always(200, { id: 7, domain: 'a.example' })(request, response)
   })
-  return { port: String(await listening(server, on)), asked }
+  return { port: String(await listening(server, on)), hosts }
 }
 
 describe('addresses of both families', () => {
   test('sends requests to an IPv6 literal', async () => {
-    const { port, asked } = await plainHost('::1')
+    const { port, hosts } = await plainHost('::1')
     await expect(client({ address: `http://[::1]:${port}` }).get('7')).resolves.toMatchObject(applied)
-    expect(asked).toEqual([`[::1]:${port}`])
+    expect(hosts).toEqual([`[::1]:${port}`])
   })
 
   test('sends requests to an IPv6 literal over TLS', async () => {

@@ -131,6 +131,6 @@ test('an HTTPS proxy never gets the client certificate, which goes through its t
   const { through } = clientsThrough(authority)
   const identity = { authorities: [authority], client: asP12('ada') }
   await expect(through(address, proxy.words, { identity }).service.get('7')).resolves.toMatchObject(applied)
-  expect(proxy.heard).toHaveLength(1)
+  expect(proxy.requests).toHaveLength(1)
   expect(shown).toEqual([''])
 })

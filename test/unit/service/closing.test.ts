@@ -16,10 +16,10 @@ describe('a closed client', () => {
     const silent = await silentServer()
     const dispatcher = dispatching({ connectTimeout: 300 })
     const service = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher })
-    const asked = service.update('7', write)
+    const pending = service.update('7', write)
     await expect.poll(silent.open).toBe(1)
     service.close()
-    await expect(asked).resolves.toEqual(closed)
+    await expect(pending).resolves.toEqual(closed)
     await expect.poll(silent.open).toBe(0)
   })
 
@@ -28,9 +28,9 @@ describe('a closed client', () => {
     let say: (ways: Route[]) => void = () => undefined
     const dispatcher = dispatching({ routesTo: () => new Promise((resolve) => (say = resolve)) })
     const service = client({ address: origin, dispatcher })
-    const asked = service.update('7', write)
+    const pending = service.update('7', write)
     service.close()
-    await expect(asked).resolves.toEqual(closed)
+    await expect(pending).resolves.toEqual(closed)
     say([{ kind: 'direct' }])
     // When another client has its answer, the closed one would have sent its request too.
     await client({ address: origin }).list({})
@@ -55,11 +55,11 @@ describe('a closed client', () => {
     const { service, received } = await startHost((request, response) => {
       answer = () => always(200, { id: 7, domain: 'a.example' })(request, response)
     })
-    const asked = service.update('7', write)
+    const pending = service.update('7', write)
     await expect.poll(() => received.length).toBe(1)
     service.close()
     answer()
-    await expect(asked).resolves.toMatchObject({ outcome: 'applied' })
+    await expect(pending).resolves.toMatchObject({ outcome: 'applied' })
   })
 
   test('begins no request, while another client of the same dispatcher continues', async () => {
@@ -80,7 +80,7 @@ describe('before the computer sleeps', () => {
     const dispatcher = dispatching({ connectTimeout: 300 })
     const connecting = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
     const sent = client({ address: `http://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
-    await expect.poll(silent.heard).toContain('PUT /api/v1/websites/7')
+    await expect.poll(silent.bytes).toContain('PUT /api/v1/websites/7')
     dispatcher.interrupt()
     await expect(connecting).resolves.toEqual(closed)
     await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
@@ -96,7 +96,7 @@ describe('when the app ends', () => {
     const dispatcher = dispatching()
     const connecting = client({ address: `https://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
     const sent = client({ address: `http://127.0.0.1:${String(silent.port)}`, dispatcher }).update('7', write)
-    await expect.poll(silent.heard).toContain('PUT /api/v1/websites/7')
+    await expect.poll(silent.bytes).toContain('PUT /api/v1/websites/7')
     await dispatcher.destroy()
     await expect(connecting).resolves.toEqual(closed)
     await expect(sent).resolves.toMatchObject({ outcome: 'inDoubt', error: { code: 'interrupted' } })
@@ -131,10 +131,10 @@ test('closes the connection of a request that was given up while connecting, and
   const dispatcher = dispatching({ authorities: [authority] })
   const address = `https://127.0.0.1:${String(relay.port)}`
   const service = client({ address, dispatcher })
-  const asked = service.create(draft('a.example'))
+  const pending = service.create(draft('a.example'))
   await expect.poll(relay.connections).toBe(1)
   service.close()
-  await expect(asked).resolves.toEqual(closed)
+  await expect(pending).resolves.toEqual(closed)
   relay.letThrough()
   await expect.poll(relay.open).toBe(0)
   await expect(client({ address, dispatcher }).create(draft('a.example'))).resolves.toMatchObject({

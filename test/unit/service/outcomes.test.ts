@@ -3,7 +3,7 @@ import type { Service } from '../../../src/main/service/port.ts'
 import { draft } from '../draft.ts'
 import { always, HTML, startHost } from './host.ts'
 
-const said = { message: 'No.', status: 400 }
+const refusal = { message: 'No.', status: 400 }
 const record = { id: 7, domain: 'a.example' }
 
 describe('answers', () => {
@@ -26,7 +26,7 @@ describe('answers', () => {
     [502, 'inDoubt', 'unavailable'],
     [503, 'inDoubt', 'unavailable'],
   ])('reads %i with a text of the service as %s, %s', async (status, outcome, code) => {
-    const { service, received } = await startHost(always(status, said))
+    const { service, received } = await startHost(always(status, refusal))
     const error = { code, message: 'No.', status }
     await expect(service.update('7', { email: true })).resolves.toMatchObject({ outcome, error })
     expect(received).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('answers', () => {
   })
 
   test.each([500, 503, 408, 421, 429, 401])('sends a request once after %i', async (status) => {
-    const { service, received } = await startHost(always(status, said))
+    const { service, received } = await startHost(always(status, refusal))
     await service.get('7')
     await service.update('7', { email: true })
     expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT'])

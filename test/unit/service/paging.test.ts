@@ -8,9 +8,9 @@ import { always, client, startHost } from './host.ts'
 const query = { sort_by: 'id', sort: 'asc', per_page: 100 } as const
 
 /** Reads pages until there is no next one. */
-async function readAll(service: Service, asked: Partial<ListQuery>, most = 2000): Promise<WebsiteRecord[]> {
+async function readAll(service: Service, query: Partial<ListQuery>, most = 2000): Promise<WebsiteRecord[]> {
   const websites: WebsiteRecord[] = []
-  let answer = await service.list(asked)
+  let answer = await service.list(query)
   for (let pages = 1; ; pages++) {
     if (answer.outcome !== 'applied') throw new Error(answer.error.code)
     websites.push(...answer.value.websites)

@@ -9,19 +9,22 @@ import { socksServer, type SocksOptions } from './socks-server.ts'
 
 /** Creates clients that use proxies and trust this authority (PEM). */
 export function clientsThrough(authority: string) {
-  /** Returns a client whose system names these routes. `asked` lists the origins of its queries. Limits are in milliseconds. */
+  /** Returns a client whose system names these routes. `requested` lists the origins of its queries. Limits are in milliseconds. */
   function through(
     address: string,
     words: string | (() => Promise<Route[]>),
     { connect: connectTimeout = 10_000, request = 5000, identity = null as TlsIdentity | null } = {},
   ) {
-    const asked: string[] = []
+    const requested: string[] = []
     const routesTo = (origin: string): Promise<Route[]> => {
-      asked.push(origin)
+      requested.push(origin)
       return typeof words === 'string' ? Promise.resolve(readRoutes(words)) : words()
     }
     const dispatcher = dispatching({ authorities: [authority], routesTo, connectTimeout })
-    return { asked, service: client({ address, dispatcher, identity: async () => identity, limits: { request } }) }
+    return {
+      requested,
+      service: client({ address, dispatcher, identity: async () => identity, limits: { request } }),
+    }
   }
   /** Returns a client with one proxy and this login. */
   const withLogin = (address: string, proxy: string, login: { name: string; password: string }) =>
@@ -53,8 +56,8 @@ interface ProxyOptions {
 
 /** Starts a forward proxy that records its requests, for the duration of the test. */
 export async function startProxy({ answer, refusal, tunnel, credentials, login, onPeer }: ProxyOptions = {}) {
-  const heard: { method: string; target: string; headers: IncomingMessage['headers'] }[] = []
-  const note = ({ method = '', url = '', headers }: IncomingMessage) => heard.push({ method, target: url, headers })
+  const requests: { method: string; target: string; headers: IncomingMessage['headers'] }[] = []
+  const note = ({ method = '', url = '', headers }: IncomingMessage) => requests.push({ method, target: url, headers })
   const server: Server = credentials === undefined ? createServer() : createSecureServer(credentials)
   server.on('secureConnection', (socket: TLSSocket) => onPeer?.(socket.getPeerX509Certificate()?.subject ?? ''))
   server.on('request', (request: IncomingMessage, response) => {
@@ -89,14 +92,14 @@ export async function startProxy({ answer, refusal, tunnel, credentials, login, 
     client.on('close', () => onwards.destroy())
   })
   const port = await listening(server)
-  return { heard, port, words: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
+  return { requests, port, words: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
 }
 
 /** Starts a SOCKS 5 proxy (RFC 1928, 1929) that records its targets, for the duration of the test. */
 export async function startSocks(options: SocksOptions = {}) {
-  const { server, heard } = socksServer(options)
+  const { server, targets } = socksServer(options)
   const port = await listening(server)
-  return { heard, port, words: `SOCKS5 127.0.0.1:${String(port)}` }
+  return { targets, port, words: `SOCKS5 127.0.0.1:${String(port)}` }
 }
 
 /** Returns an unused port of this machine. */
@@ -167,5 +170,5 @@ export async function silentServer() {
     socket.on('data', (chunk) => (bytes += chunk.toString('latin1')))
     socket.on('close', () => open.delete(socket))
   })
-  return { port: await listening(server), heard: () => bytes, open: () => open.size }
+  return { port: await listening(server), bytes: () => bytes, open: () => open.size }
 }

@@ -17,7 +17,7 @@ test.each([
 })
 
 describe('a proxy variable of the environment', () => {
-  const told = (env: Record<string, string>, words: string): Promise<Route[]> =>
+  const routesFor = (env: Record<string, string>, words: string): Promise<Route[]> =>
     systemRoutes(async () => words, env)('http://stats.example')
   const local = { host: '127.0.0.1', port: 1080 }
 
@@ -26,11 +26,11 @@ describe('a proxy variable of the environment', () => {
     [{ ALL_PROXY: 'socks5h://127.0.0.1:1080/' }],
     [{ http_proxy: 'SOCKS://127.0.0.1:1080' }],
   ])('with a SOCKS scheme is used as SOCKS, though Chromium takes it for an HTTP proxy: %o', async (env) => {
-    await expect(told(env, 'PROXY 127.0.0.1:1080')).resolves.toEqual([{ kind: 'socks5', ...local }])
+    await expect(routesFor(env, 'PROXY 127.0.0.1:1080')).resolves.toEqual([{ kind: 'socks5', ...local }])
   })
 
   test('with SOCKS 4 is not supported', async () => {
-    await expect(told({ http_proxy: 'socks4://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080')).resolves.toEqual([
+    await expect(routesFor({ http_proxy: 'socks4://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080')).resolves.toEqual([
       { kind: 'unsupported' },
     ])
   })
@@ -41,15 +41,15 @@ describe('a proxy variable of the environment', () => {
     [{ http_proxy: 'Ada:100%@127.0.0.1:1080' }, 'http', 'PROXY', { name: 'Ada', password: '100%' }],
     [{ http_proxy: 'https://Ada@127.0.0.1:1080' }, 'https', 'HTTPS', { name: 'Ada', password: '' }],
   ])('with a name and password, which Chromium drops, sends them: %o', async (env, kind, word, login) => {
-    await expect(told(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
+    await expect(routesFor(env, `${word} 127.0.0.1:1080`)).resolves.toEqual([{ kind, ...local, login }])
   })
 
   test('without a port uses the port that Chromium uses', async () => {
-    await expect(told({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toEqual([
+    await expect(routesFor({ all_proxy: 'socks5://Gate.example' }, 'PROXY gate.example:80;DIRECT')).resolves.toEqual([
       { kind: 'socks5', host: 'gate.example', port: 80 },
       { kind: 'direct' },
     ])
-    await expect(told({ all_proxy: 'socks5://[::1]:1080' }, 'PROXY [::1]:1080')).resolves.toEqual([
+    await expect(routesFor({ all_proxy: 'socks5://[::1]:1080' }, 'PROXY [::1]:1080')).resolves.toEqual([
       { kind: 'socks5', host: '::1', port: 1080 },
     ])
   })
@@ -62,7 +62,7 @@ describe('a proxy variable of the environment', () => {
     [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{}, 'PROXY 127.0.0.1:1080'],
   ])('does not change other routes: %o, %s', async (env, words) => {
-    await expect(told(env, words)).resolves.toEqual(readRoutes(words))
+    await expect(routesFor(env, words)).resolves.toEqual(readRoutes(words))
   })
 })
 

@@ -17,7 +17,7 @@ describe('a request through the system’s proxy', () => {
     const { origin, received } = await startHost(always(200, record))
     const { service } = through(`${origin}/stats`, proxy.words)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
-    expect(proxy.heard).toMatchObject([{ method: 'PUT', target: `${origin}/stats/api/v1/websites/7` }])
+    expect(proxy.requests).toMatchObject([{ method: 'PUT', target: `${origin}/stats/api/v1/websites/7` }])
     const headers = { host: origin.slice('http://'.length), authorization: `Bearer ${KEY}` }
     expect(received).toMatchObject([{ url: '/stats/api/v1/websites/7', body: 'email=1', headers }])
   })
@@ -35,26 +35,26 @@ describe('a request through the system’s proxy', () => {
     await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
     expect(requests).toEqual([...Array<string>(3).fill('/api/v1/websites/7'), '/api/v1/websites'])
     // Both reads use one tunnel.
-    expect(proxy.heard.map(({ method, target }) => [method, target])).toEqual(
+    expect(proxy.requests.map(({ method, target }) => [method, target])).toEqual(
       Array(3).fill(['CONNECT', address.slice('https://'.length)]),
     )
-    expect(JSON.stringify(proxy.heard)).not.toMatch(/authorization|websites|0123456789/)
+    expect(JSON.stringify(proxy.requests)).not.toMatch(/authorization|websites|0123456789/)
   })
 
   test('to a plain service through a secure proxy arrives', async () => {
     const proxy = await startProxy({ credentials: credentials('good') })
     const { origin, received } = await startHost(always(200, record))
     await expect(through(origin, proxy.words).service.get('7')).resolves.toMatchObject(applied)
-    expect([proxy.heard.length, received.length]).toEqual([1, 1])
+    expect([proxy.requests.length, received.length]).toEqual([1, 1])
   })
 
   test('asks the system each time, without path, query or key', async () => {
     const { origin } = await startHost(always(200, []))
-    const { asked, service } = through(`${origin}/stats`, 'DIRECT')
+    const { requested, service } = through(`${origin}/stats`, 'DIRECT')
     await service.list({ search: 'hush' })
     await service.list({})
     await service.create(draft('a.example'))
-    expect(asked).toEqual([origin, origin, origin])
+    expect(requested).toEqual([origin, origin, origin])
   })
 
   test('goes directly when the system names no proxy', async () => {
@@ -74,7 +74,7 @@ describe('a request through the system’s proxy', () => {
     const { address } = await secureHost()
     const proxy = await startProxy()
     await expect(through(address, `${first}; ${proxy.words}; DIRECT`).service.get('7')).resolves.toMatchObject(applied)
-    expect(proxy.heard).toHaveLength(1)
+    expect(proxy.requests).toHaveLength(1)
     await expect(through(address, `${first};DIRECT`).service.get('7')).resolves.toMatchObject(applied)
   })
 })
@@ -96,7 +96,7 @@ describe('sends nothing when the proxy', () => {
     const { service } = through(address, `PROXY 127.0.0.1:${String(silent.port)}`, { connect: 200 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
     await expect.poll(silent.open).toBe(0)
-    expect(silent.heard()).not.toMatch(/websites|authorization/i)
+    expect(silent.bytes()).not.toMatch(/websites|authorization/i)
   })
 
   test('is not a proxy, or hangs up', async () => {
@@ -115,7 +115,7 @@ describe('sends nothing when the proxy', () => {
     for (const to of [address, address.replace('https:', 'http:')]) {
       await expect(through(to, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
     }
-    expect(proxy.heard).toEqual([])
+    expect(proxy.requests).toEqual([])
   })
 
   test.each([
@@ -192,7 +192,7 @@ describe('is in doubt when the proxy', () => {
     const { origin, received } = await startHost(always(200, record))
     const answer = await through(origin, proxy.words).service.update('7', write)
     expect(answer).toMatchObject({ outcome: 'inDoubt', error: { code } })
-    expect(proxy.heard).toHaveLength(1)
+    expect(proxy.requests).toHaveLength(1)
     expect(received).toEqual([])
   })
 
@@ -212,14 +212,14 @@ describe('the login of a proxy', () => {
     const proxy = await startProxy({ login: basic })
     const { origin, received } = await startHost(always(200, record))
     await expect(withLogin(origin, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
-    expect([proxy.heard.length, received.length]).toEqual([1, 1])
+    expect([proxy.requests.length, received.length]).toEqual([1, 1])
   })
 
   test('is not sent to the service, which never sees it: not through a tunnel, nor past a proxy that is down', async () => {
     const proxy = await startProxy({ login: basic })
     const secure = await secureHost()
     await expect(withLogin(secure.address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
-    expect(proxy.heard).toHaveLength(1)
+    expect(proxy.requests).toHaveLength(1)
     const { origin, received } = await startHost(always(200, record))
     const past = `PROXY 127.0.0.1:${String(await deadPort())}; DIRECT`
     await expect(withLogin(origin, past, login).update('7', write)).resolves.toMatchObject(applied)

@@ -93,8 +93,8 @@ describe('requests', () => {
 
   test('update never sends a domain or an unknown field', async () => {
     const { service, received } = await startHost(always(200, record))
-    const told = { id: '7', favorite: true, updated_at: '2026-11-12 09:14:05', extra: { team: 3 } }
-    const whole = { ...told, ...draft, password: undefined }
+    const website = { id: '7', favorite: true, updated_at: '2026-11-12 09:14:05', extra: { team: 3 } }
+    const whole = { ...website, ...draft, password: undefined }
     await service.update('7', whole)
     expect(received[0]?.body).toBe('privacy=1&email=0&exclude_bots=1&exclude_ips=&exclude_params=')
   })

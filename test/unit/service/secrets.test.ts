@@ -130,8 +130,8 @@ describe('redacts key and password', () => {
   )
 
   test('in the names of fields of an error, except the names of the form’s fields', async () => {
-    const said = { message: { [PASSWORD]: ['No.'], [`k ${KEY}`]: ['No.'] } }
-    const { service } = await startHost(always(422, said))
+    const body = { message: { [PASSWORD]: ['No.'], [`k ${KEY}`]: ['No.'] } }
+    const { service } = await startHost(always(422, body))
     const fields = { '[redacted]': ['No.'], 'k [redacted]': ['No.'] }
     const refused = await service.update('7', { privacy: 2, password: PASSWORD })
     expect(refused).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid', fields } })

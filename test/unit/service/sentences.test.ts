@@ -13,7 +13,7 @@ import { deadPort, silentServer, startProxy } from './proxies.ts'
 const { secureHost } = makeCertificates()
 
 const ask = (address: string): Promise<Outcome<unknown>> => client({ address }).list({})
-const asked = async (...answer: Parameters<typeof always>) => (await startHost(always(...answer))).service.list({})
+const outcomeOf = async (...answer: Parameters<typeof always>) => (await startHost(always(...answer))).service.list({})
 const local = (port: number, scheme = 'http'): string => `${scheme}://127.0.0.1:${String(port)}`
 
 async function rawly(serve: (server: Server) => void): Promise<Outcome<unknown>> {
@@ -78,14 +78,14 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ['http where a log-in to a machine is spoken', () => says('SSH-2.0-OpenSSH_9.2\r\n'), /Couldn’t read/, /port/],
   [
     'an answer that isn’t packed as it says',
-    () => asked(200, [], { 'Content-Encoding': 'gzip' }),
+    () => outcomeOf(200, [], { 'Content-Encoding': 'gzip' }),
     /Couldn’t read/,
     /administrator of the service/,
   ],
-  ['a page of a hotel', () => asked(200, HTML), /different service/, /sign in/],
-  ['JSON of something else', () => asked(200, { status: 'ok' }), /different service/, /address/],
-  ['half a list', () => asked(200, '{"data":[{"id":7,"dom'), /different service/, /address/],
-  ['a list without end', () => asked(200, `{"data":"${'x'.repeat(9 * 1024 * 1024)}"}`), /too large/, /address/],
+  ['a page of a hotel', () => outcomeOf(200, HTML), /different service/, /sign in/],
+  ['JSON of something else', () => outcomeOf(200, { status: 'ok' }), /different service/, /address/],
+  ['half a list', () => outcomeOf(200, '{"data":[{"id":7,"dom'), /different service/, /address/],
+  ['a list without end', () => outcomeOf(200, `{"data":"${'x'.repeat(9 * 1024 * 1024)}"}`), /too large/, /address/],
   [
     'a small answer that unpacks to a large one',
     async () =>
@@ -95,19 +95,29 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
     /too large/,
     /address/,
   ],
-  ['a redirect', () => asked(302, '', { Location: '/login' }), /redirects to another site/, /browser/],
-  ['a key that is wrong', () => asked(401, json('Unauthenticated.')), /API key/, /copied all of it/],
-  ['a plan without API', () => asked(403, json('No.')), /isn’t allowed/, /plan/],
-  ['no such path', () => asked(404, json('Not found.')), /No service found/, /path/],
-  ['a path of another site', () => asked(404, HTML), /different service/, /address/],
-  ['a read that is refused for a field', () => asked(422, { message: { api: ['off'] } }), /rejected/, /address/],
-  ['a refusal', () => asked(400, json('No.')), /rejected/, /key/],
-  ['a request that is too long', () => asked(413, json('No.')), /rejected/, /administrator of the service/],
-  ['too many requests', () => asked(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2 min/],
-  ['a failure', () => asked(500, json('Oops.')), /reported an error/, /again/],
-  ['maintenance', () => asked(503, HTML), /maintenance/, /minutes/],
-  ['a proxy before a dead service', () => asked(502, HTML), /temporarily unavailable/, /administrator of the service/],
-  ['a proxy before a slow service', () => asked(504, HTML), /temporarily unavailable/, /administrator of the service/],
+  ['a redirect', () => outcomeOf(302, '', { Location: '/login' }), /redirects to another site/, /browser/],
+  ['a key that is wrong', () => outcomeOf(401, json('Unauthenticated.')), /API key/, /copied all of it/],
+  ['a plan without API', () => outcomeOf(403, json('No.')), /isn’t allowed/, /plan/],
+  ['no such path', () => outcomeOf(404, json('Not found.')), /No service found/, /path/],
+  ['a path of another site', () => outcomeOf(404, HTML), /different service/, /address/],
+  ['a read that is refused for a field', () => outcomeOf(422, { message: { api: ['off'] } }), /rejected/, /address/],
+  ['a refusal', () => outcomeOf(400, json('No.')), /rejected/, /key/],
+  ['a request that is too long', () => outcomeOf(413, json('No.')), /rejected/, /administrator of the service/],
+  ['too many requests', () => outcomeOf(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2 min/],
+  ['a failure', () => outcomeOf(500, json('Oops.')), /reported an error/, /again/],
+  ['maintenance', () => outcomeOf(503, HTML), /maintenance/, /minutes/],
+  [
+    'a proxy before a dead service',
+    () => outcomeOf(502, HTML),
+    /temporarily unavailable/,
+    /administrator of the service/,
+  ],
+  [
+    'a proxy before a slow service',
+    () => outcomeOf(504, HTML),
+    /temporarily unavailable/,
+    /administrator of the service/,
+  ],
 ]
 
 test.each(situations)('%s: shows what is wrong and what to do', async (_name, meet, what, todo) => {
@@ -130,8 +140,8 @@ test('tells the user who has to wait 75 seconds to come back after two minutes',
 })
 
 test('does not say that an interrupted answer came from another server', () => {
-  const told = httpStatusText({ code: 'interrupted', message: '', status: 200 })
-  expect(told).toBe('The response had HTTP status 200.')
+  const text = httpStatusText({ code: 'interrupted', message: '', status: 200 })
+  expect(text).toBe('The response had HTTP status 200.')
 })
 
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(

@@ -10,9 +10,9 @@ export interface SocksOptions {
   to?: { host: string; port: number }
 }
 
-/** Creates a SOCKS 5 proxy (RFC 1928, 1929). `heard` lists the requested targets. */
+/** Creates a SOCKS 5 proxy (RFC 1928, 1929). `targets` lists the requested targets. */
 export function socksServer({ login, reply = 0, to }: SocksOptions = {}) {
-  const heard: string[] = []
+  const targets: string[] = []
   const server = createServer((client) => void serve(client).catch(() => client.destroy()))
   async function serve(client: Socket): Promise<void> {
     client.on('error', () => undefined)
@@ -32,17 +32,17 @@ export function socksServer({ login, reply = 0, to }: SocksOptions = {}) {
     const [, , , kind] = await next(4)
     const host = kind === 1 ? (await next(4)).join('.') : (await next((await next(1))[0] ?? 0)).toString()
     const port = (await next(2)).readUInt16BE()
-    heard.push(`${host}:${String(port)}`)
-    const said = Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0)
-    if (reply !== 0) return void client.end(said)
+    targets.push(`${host}:${String(port)}`)
+    const response = Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0)
+    if (reply !== 0) return void client.end(response)
     const onwards = connect(to ?? { host, port }, () => {
-      client.write(said)
+      client.write(response)
       client.pipe(onwards).pipe(client)
     })
     onwards.on('error', () => client.destroy())
     client.on('close', () => onwards.destroy())
   }
-  return { server, heard }
+  return { server, targets }
 }
 
 /** Returns a function that reads a number of bytes from a socket. */

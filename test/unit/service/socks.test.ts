@@ -17,7 +17,7 @@ describe('a SOCKS 5 proxy', () => {
     const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
     const { service } = through('http://stats.invalid', proxy.words)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
-    expect(proxy.heard).toEqual(['stats.invalid:80'])
+    expect(proxy.targets).toEqual(['stats.invalid:80'])
     expect(received).toMatchObject([{ url: '/api/v1/websites/7', headers: { host: 'stats.invalid' } }])
   })
 

@@ -84,10 +84,10 @@ async function elsewhere(
     env: { ...process.env, ...ofThisComputer, ...trusted },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
-  return JSON.parse(said) as { outcome: string; certificates: string[] }
+  return JSON.parse(output) as { outcome: string; certificates: string[] }
 }
 
 describe.runIf(process.platform === 'linux')('a private authority', () => {

@@ -181,18 +181,18 @@ test('is in doubt after a host resets the connection before it reads the request
 })
 
 test('is in doubt after a host hangs up during a long request', async () => {
-  let heard = 0
+  let bytesReceived = 0
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
-      heard += bytes.length
-      if (heard > 100_000) socket.resetAndDestroy()
+      bytesReceived += bytes.length
+      if (bytesReceived > 100_000) socket.resetAndDestroy()
     })
   })
   const service = client({ address: `http://127.0.0.1:${String(await listening(server))}` })
   const changes = { exclude_params: Array.from({ length: 5000 }, () => 'x'.repeat(1000)) }
   await expect(service.update('7', changes)).resolves.toMatchObject(interrupted)
-  expect(heard).toBeLessThan(5_000_000)
+  expect(bytesReceived).toBeLessThan(5_000_000)
 })
 
 test.each([

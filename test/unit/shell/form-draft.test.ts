@@ -78,12 +78,12 @@ test('waits for the active connection and keeps the stored draft until then', as
     write: (note) => void Object.assign(disk, { note }),
   })
   let answer: FormDrafts | null | undefined
-  const asked = next.get().then((formDrafts) => (answer = formDrafts))
+  const pending = next.get().then((formDrafts) => (answer = formDrafts))
   await Promise.resolve()
   expect(answer).toBeUndefined()
   connection.now = 'a'
   next.ready()
-  await asked
+  await pending
   expect(answer).toMatchObject({ form })
 })
 

@@ -9,7 +9,7 @@ import { aConnection, aHistoryEntry, anAppState } from '../../component/support/
 import { fakeClock } from '../outbox/clock.ts'
 
 function start() {
-  const told: NotificationEvent[] = []
+  const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
   const clock = fakeClock()
   const desk = { focused: false, settings: defaultSettings }
@@ -17,18 +17,18 @@ function start() {
     clock,
     isFocused: () => desk.focused,
     settings: () => desk.settings,
-    notify: (one, account) => (told.push(one), about.push(account)),
+    notify: (one, account) => (notified.push(one), about.push(account)),
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
     hears({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
   const hears = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
     news.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
   hears({})
-  return { clock, desk, news, told, about, hears, waits }
+  return { clock, desk, news, notified, about, hears, waits }
 }
 
 test('notifies once when all changes are sent', async () => {
-  const { clock, told, waits } = start()
+  const { clock, notified, waits } = start()
   waits(0, 3)
   waits(1, 2)
   waits(2, 1)
@@ -37,25 +37,25 @@ test('notifies once when all changes are sent', async () => {
   waits(3, 1)
   waits(4, 0)
   await clock.advance(10 * 60_000)
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { kind: 'sent', count: 3, waiting: 0 },
     { kind: 'sent', count: 1, waiting: 0 },
   ])
 })
 
 test('notifies of a mismatch instead of sent changes', async () => {
-  const { clock, told, waits } = start()
+  const { clock, notified, waits } = start()
   waits(0, 2)
   waits(1, 1, { mismatches: 1 })
   waits(2, 0, { mismatches: 1 })
   await clock.advance(2_000)
   waits(2, 0, { mismatches: 1 })
   await clock.advance(10 * 60_000)
-  expect(told).toEqual([{ kind: 'mismatch', count: 1 }])
+  expect(notified).toEqual([{ kind: 'mismatch', count: 1 }])
 })
 
 test('notifies of sent changes when only those over the plan’s limit remain', async () => {
-  const { clock, told, hears } = start()
+  const { clock, notified, hears } = start()
   const held = (sent: number, going: number, held = 5) =>
     hears(
       { waiting: held + going, parked: 1, delivery: going === 0 ? null : { done: 0, total: going, seconds: null } },
@@ -63,32 +63,32 @@ test('notifies of sent changes when only those over the plan’s limit remain', 
     )
   held(0, 0)
   await clock.advance(10 * 60_000)
-  told.length = 0
+  notified.length = 0
 
   held(0, 2)
   held(1, 1)
   await clock.advance(2_000)
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
   // A pending change is discarded at the same time.
   held(2, 0, 4)
   await clock.advance(2_000)
-  expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 4 }])
+  expect(notified).toEqual([{ kind: 'sent', count: 2, waiting: 4 }])
   await clock.advance(10 * 60_000)
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
 test('does not count changes over the plan’s limit as sent', async () => {
-  const { clock, desk, told, waits, hears } = start()
+  const { clock, desk, notified, waits, hears } = start()
   desk.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 10)
   waits(3, 7)
   hears({ waiting: 6, parked: 1, delivery: null }, 3)
   await clock.advance(2_000)
-  expect(told).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
+  expect(notified).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
 })
 
 test('notifies once of many parked changes, when sending ends or after a minute', async () => {
-  const { clock, told, waits } = start()
+  const { clock, notified, waits } = start()
   waits(0, 50)
   for (let at = 1; at < 30; at += 1) {
     waits(0, 50 - at, { parked: at })
@@ -96,25 +96,25 @@ test('notifies once of many parked changes, when sending ends or after a minute'
   }
   waits(0, 0, { parked: 30 })
   await clock.advance(2_000)
-  expect(told).toEqual([{ kind: 'parked', count: 30 }])
+  expect(notified).toEqual([{ kind: 'parked', count: 30 }])
 
   waits(0, 50, { parked: 30 })
   waits(0, 49, { parked: 31 })
   await clock.advance(59_000)
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
   await clock.advance(1_000)
-  expect(told.at(-1)).toEqual({ kind: 'parked', count: 31 })
+  expect(notified.at(-1)).toEqual({ kind: 'parked', count: 31 })
 })
 
 test('shows no notification while the window has the focus, nor later', async () => {
-  const { clock, desk, told, hears } = start()
+  const { clock, desk, notified, hears } = start()
   desk.focused = true
   hears({ parked: 1 })
   hears({ parked: 1, connection: aConnection({ key: 'refused' }) })
   await clock.advance(2_000)
   desk.focused = false
   await clock.advance(10 * 60_000)
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 test.each([
@@ -122,32 +122,32 @@ test.each([
   ['notifyParked', ['key', 'sent']],
   ['notifyKey', ['parked']],
 ] as const)('shows the other notifications if %s is off, also instead of it', async (off, expected) => {
-  const { clock, desk, told, waits } = start()
+  const { clock, desk, notified, waits } = start()
   desk.settings = { ...defaultSettings, [off]: false }
   waits(0, 10)
   waits(8, 1, { parked: 1 })
   waits(9, 0, { parked: 1, connection: aConnection({ key: 'refused' }) })
   await clock.advance(2_000)
-  expect(told.map(({ kind }) => kind)).toEqual(expected)
+  expect(notified.map(({ kind }) => kind)).toEqual(expected)
 })
 
 test('notifies of sent changes if notifications of mismatches are off', async () => {
-  const { clock, desk, told, waits } = start()
+  const { clock, desk, notified, waits } = start()
   desk.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 2)
   waits(2, 0, { mismatches: 1 })
   await clock.advance(2_000)
-  expect(told).toEqual([{ kind: 'sent', count: 2, waiting: 0 }])
+  expect(notified).toEqual([{ kind: 'sent', count: 2, waiting: 0 }])
 })
 
 test('notifies once of a rejected key, until it is rejected again', async () => {
-  const { clock, told, hears } = start()
+  const { clock, notified, hears } = start()
   const refused = { connection: aConnection({ key: 'refused' }) }
   for (const state of [refused, refused, {}, refused]) {
     hears(state)
     await clock.advance(5_000)
   }
-  expect(told).toEqual([{ kind: 'key' }, { kind: 'key' }])
+  expect(notified).toEqual([{ kind: 'key' }, { kind: 'key' }])
 })
 
 test.each<[string, (at: ReturnType<typeof start>) => void]>([
@@ -180,44 +180,44 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
   const at = start()
   happens(at)
   await at.clock.advance(10 * 60_000)
-  expect(at.told).toEqual([])
+  expect(at.notified).toEqual([])
 })
 
 test('names the account if there are several, and notifies of one that the focused window doesn’t show', async () => {
-  const { clock, desk, told, about, hears } = start()
+  const { clock, desk, notified, about, hears } = start()
   const others = [{ name: 'Garden' }]
   hears({ others })
   desk.focused = true
   hears({ parked: 1, others: [{ name: 'Garden', parked: 2 }] })
   await clock.advance(10 * 60_000)
-  expect(told).toEqual([{ kind: 'parked', count: 2 }])
+  expect(notified).toEqual([{ kind: 'parked', count: 2 }])
   expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
 })
 
 test('notifies of presets from which more websites differ, unless the focused window shows the account', () => {
-  const { desk, news, told, about } = start()
+  const { desk, news, notified, about } = start()
   const drifts = [{ name: 'Client default', count: 3 }]
   news.drifted('northwind', drifts)
-  expect(told).toEqual([{ kind: 'drift', drifts }])
+  expect(notified).toEqual([{ kind: 'drift', drifts }])
   expect(about).toMatchObject([{ id: 'northwind', isOnly: true }])
   news.drifted('gone', drifts)
   desk.focused = true
   news.drifted('northwind', drifts)
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
 test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
-  const { desk, news, told } = start()
+  const { desk, news, notified } = start()
   news.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })
-  expect(told).toEqual([{ kind: 'remote', changes: { added: 0, changed: 0, published: 1, deleted: 2 } }])
+  expect(notified).toEqual([{ kind: 'remote', changes: { added: 0, changed: 0, published: 1, deleted: 2 } }])
   news.remoteChanges('northwind', { added: 3, changed: 4, published: 0, deleted: 0 })
   desk.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
   news.remoteChanges('northwind', { added: 0, changed: 0, published: 0, deleted: 2 })
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
   news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 2 })
-  expect(told[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
+  expect(notified[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
   // The focused window shows it.
   desk.focused = true
   news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 0 })
-  expect(told).toHaveLength(2)
+  expect(notified).toHaveLength(2)
 })

@@ -18,8 +18,8 @@ function aWindow({ focused }: { focused: boolean }) {
     },
   }
   reloadAfterCrash(window as unknown as BrowserWindow, {
-    onReload: () => void steps.push('told of it'),
-    onGiveUp: () => void steps.push('told of the end'),
+    onReload: () => void steps.push('onReload'),
+    onGiveUp: () => void steps.push('onGiveUp'),
     log: () => undefined,
   })
   return {
@@ -32,9 +32,9 @@ function aWindow({ focused }: { focused: boolean }) {
 test('reloads a crashed page, and closes the window if it keeps crashing', () => {
   const { steps, crash } = aWindow({ focused: true })
   for (let n = 0; n < 3; n++) crash()
-  expect(steps).toEqual(['reload', 'told of it', 'reload', 'told of it', 'reload', 'told of it'])
+  expect(steps).toEqual(['reload', 'onReload', 'reload', 'onReload', 'reload', 'onReload'])
   crash()
-  expect(steps.slice(6)).toEqual(['destroyed', 'told of the end'])
+  expect(steps.slice(6)).toEqual(['destroyed', 'onGiveUp'])
   crash()
   expect(steps).toHaveLength(8)
 })
@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')(
   () => {
     const { steps, crash, loaded } = aWindow({ focused: false })
     crash()
-    expect(steps).toEqual(['not focusable', 'reload', 'told of it'])
+    expect(steps).toEqual(['not focusable', 'reload', 'onReload'])
     loaded()
     expect(steps.slice(3)).toEqual(['focusable'])
   },

@@ -5,7 +5,7 @@ import { defaultSettings, type Settings } from '../../../src/shared/state.ts'
 
 let kept: Settings
 let isOn: boolean
-let told: Settings[]
+let published: Settings[]
 let saving: Result<void>
 /** Number of saves that succeed. */
 let savings: Result<void>[]
@@ -15,7 +15,7 @@ let [registered, taken] = ['', '']
 beforeEach(() => {
   kept = defaultSettings
   isOn = false
-  told = []
+  published = []
   savings = []
   registered = taken = ''
   saving = switching = ok(undefined)
@@ -42,21 +42,21 @@ const settings = createSettings({
     registered = keys
     return true
   },
-  onChange: (now) => told.push(now),
+  onChange: (now) => published.push(now),
 })
 
 test('saves, applies and reports a change', () => {
   expect(settings.change({ startWithSession: true, theme: 'dark' })).toMatchObject({ ok: true })
   expect(settings.now()).toMatchObject({ startWithSession: true, theme: 'dark' })
   expect(isOn).toBe(true)
-  expect(told).toMatchObject([{ startWithSession: true, theme: 'dark' }])
+  expect(published).toMatchObject([{ startWithSession: true, theme: 'dark' }])
 })
 
 test('changes nothing if the disk refuses the setting', () => {
   saving = fail('disk-full')
   expect(settings.change({ startWithSession: true })).toMatchObject({ ok: false, error: { code: 'disk-full' } })
   expect(isOn).toBe(false)
-  expect(told).toEqual([])
+  expect(published).toEqual([])
 })
 
 test('saves nothing of a change if the system refuses autostart', () => {
@@ -64,14 +64,14 @@ test('saves nothing of a change if the system refuses autostart', () => {
   const refused = settings.change({ startWithSession: true, theme: 'dark' })
   expect(refused).toMatchObject({ ok: false, error: { code: 'autostart-refused' } })
   expect(settings.now()).toEqual(defaultSettings)
-  expect(told).toEqual([])
+  expect(published).toEqual([])
 })
 
 test('applies what is on disk if the old settings can’t be restored', () => {
   switching = fail('autostart-refused')
   savings = [ok(undefined), fail('disk-full')]
   expect(settings.change({ startWithSession: true, theme: 'dark' }).ok).toBe(false)
-  expect(told).toEqual([settings.now()])
+  expect(published).toEqual([settings.now()])
   expect(settings.now()).toEqual({ ...defaultSettings, theme: 'dark' })
 })
 

@@ -3,7 +3,7 @@ import type { AppState } from '../../../src/shared/state.ts'
 import { statusOf } from '../../../src/renderer/features/shell/status.ts'
 import { aConnection, anAppState } from '../../component/support/fixtures.ts'
 
-const told = (change: Partial<AppState>): string => {
+const statusFor = (change: Partial<AppState>): string => {
   const { head, details } = statusOf(anAppState(change))
   return `${head} | ${details.map(({ text }) => text).join(' · ')}`
 }
@@ -17,14 +17,14 @@ const holds: [string, Partial<AppState>][] = [
 ]
 
 test.each(holds)('shows that it is offline and what needs attention, although %s', (_, held) => {
-  expect(told({ ...held, reach: offline })).toMatch(/\| .*Offline since ./)
-  expect(told({ ...held, parked: 2 })).toMatch(/\| .*2 changes need attention/)
-  expect(told(held)).not.toMatch(/Offline|need/)
+  expect(statusFor({ ...held, reach: offline })).toMatch(/\| .*Offline since ./)
+  expect(statusFor({ ...held, parked: 2 })).toMatch(/\| .*2 changes need attention/)
+  expect(statusFor(held)).not.toMatch(/Offline|need/)
 })
 
 test('names what needs attention while offline, leads there, and says once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
-  expect(told(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)
+  expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)
   expect(statusOf(anAppState(state)).fix).toBe('pending')
 })
 

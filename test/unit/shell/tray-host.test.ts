@@ -20,35 +20,35 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   })
 
   /** Asks like an app that was started in this session. */
-  const asked = (change: NodeJS.ProcessEnv = {}) =>
+  const hasTray = (change: NodeJS.ProcessEnv = {}) =>
     createPanels('linux', { PATH: process.env['PATH'], ...session.env, ...change }).ask()
   const panel = (options?: { host: boolean }) => startPanel(session.env['DBUS_SESSION_BUS_ADDRESS'] ?? '', options)
 
   test('reports a panel while it runs', async () => {
-    expect(await asked()).toBe(false)
+    expect(await hasTray()).toBe(false)
     const shown = await panel()
-    expect(await asked()).toBe(true)
+    expect(await hasTray()).toBe(true)
     await shown.stop()
-    expect(await asked()).toBe(false)
+    expect(await hasTray()).toBe(false)
   })
 
   test('does not count a watcher without a panel', async () => {
     const listing = await panel({ host: false })
-    expect(await asked()).toBe(false)
+    expect(await hasTray()).toBe(false)
     await listing.stop()
   })
 
   test('asks with dbus-send if gdbus is not installed', async () => {
     symlinkSync(execFileSync('which', ['dbus-send'], { encoding: 'utf8' }).trim(), join(programs, 'dbus-send'))
     const shown = await panel()
-    expect(await asked({ PATH: programs })).toBe(true)
+    expect(await hasTray({ PATH: programs })).toBe(true)
     await shown.stop()
-    expect(await asked({ PATH: programs })).toBe(false)
+    expect(await hasTray({ PATH: programs })).toBe(false)
   })
 
   test('reports nothing without a bus or a program to ask it', async () => {
-    expect(await asked({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: undefined })).toBeNull()
-    expect(await asked({ PATH: '/nonexistent' })).toBeNull()
+    expect(await hasTray({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: undefined })).toBeNull()
+    expect(await hasTray({ PATH: '/nonexistent' })).toBeNull()
   })
 
   test('returns the last answer at once', async () => {

@@ -189,14 +189,14 @@ test('filters by website, domain, kind, author and time, and continues after a p
 
 test('finds each page by an index and never sorts, whatever is asked for', () => {
   const filters = [{ website: 'k' }, { domain: 'a.example' }, { kind: 'changed' }, { author: 'own' }] as const
-  const asked = [{ from: 1 }, { until: 9 }, { after: { at: 5, n: 5 } }] as const
+  const queries = [{ from: 1 }, { until: 9 }, { after: { at: 5, n: 5 } }] as const
   /** Returns all combinations of these conditions. */
   const all = <T extends object>(of: readonly T[]): object[] =>
     of.reduce<object[]>((sets, one) => [...sets, ...sets.map((set) => ({ ...set, ...one }))], [{}])
   let plans: string[] = []
   reopen(() => {
     const db = new Database(file, { readonly: true })
-    plans = all<object>([...filters, ...asked]).map((conditions) => {
+    plans = all<object>([...filters, ...queries]).map((conditions) => {
       const { sql, values } = activitySql({ ...conditions, limit: 50 })
       return db
         .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

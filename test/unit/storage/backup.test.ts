@@ -41,22 +41,22 @@ describe('a backup is made', () => {
     let listener: (added: number) => void = () => undefined
     stop = scheduleBackups(
       {
-        onWrite: (asked) => void (listener = asked),
+        onWrite: (given) => void (listener = given),
         backUp: () => Promise.resolve(ok(void (made += 1))),
       },
       clock,
     )
-    heard = (added) => listener(added)
+    onAdded = (added) => listener(added)
   })
-  let heard: (added: number) => void
+  let onAdded: (added: number) => void
 
   test('after 50 edits, once nothing has been written for a moment', async () => {
-    for (let n = 0; n < 49; n++) heard(1)
+    for (let n = 0; n < 49; n++) onAdded(1)
     await clock.advance(1_000)
     expect(made).toBe(0)
-    heard(1)
+    onAdded(1)
     for (let n = 0; n < 10; n++) {
-      heard(0)
+      onAdded(0)
       await clock.advance(100)
     }
     expect(made).toBe(0)
@@ -67,21 +67,21 @@ describe('a backup is made', () => {
   })
 
   test('ten minutes after the first write since the last backup', async () => {
-    heard(0)
+    onAdded(0)
     await clock.advance(9 * MINUTE)
-    heard(1)
+    onAdded(1)
     expect(made).toBe(0)
     await clock.advance(MINUTE + 1_000)
     expect(made).toBe(1)
-    heard(1)
+    onAdded(1)
     await clock.advance(11 * MINUTE)
     expect(made).toBe(2)
   })
 
   test('never after backups were stopped', async () => {
-    for (let n = 0; n < 60; n++) heard(1)
+    for (let n = 0; n < 60; n++) onAdded(1)
     stop()
-    heard(1)
+    onAdded(1)
     await clock.advance(60 * MINUTE)
     expect(made).toBe(0)
   })

@@ -35,7 +35,7 @@ const keys = app.list().map(({ key }) => key)
 service.unreachable = true
 app.reach.hint(false)
 await settled()
-service.asked.length = 0
+service.received.length = 0
 const taken: string[] = []
 let refusal: string | null = null
 for (const [n, key] of keys.entries()) {

@@ -14,7 +14,7 @@ beforeEach(() => (resources = mkdtempSync(join(tmpdir(), 'siteward-feed-'))))
 afterEach(() => rmSync(resources, { recursive: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(resources, name), text)
-const asked = (change: Partial<Installation>): boolean =>
+const canUpdate = (change: Partial<Installation>): boolean =>
   hasFeed({ isPackaged: true, resources, program: '/tmp/.mount_a/siteward', platform: 'linux', env: IMAGE, ...change })
 
 test.each([
@@ -23,38 +23,38 @@ test.each([
   ['linux', FEED],
 ] as const)('an installation on %s that was built with a feed uses it', (platform, text) => {
   write('app-update.yml', text)
-  expect(asked({ platform })).toBe(true)
+  expect(canUpdate({ platform })).toBe(true)
 })
 
 test('a build without a feed and a development build use none', () => {
-  expect(asked({})).toBe(false)
+  expect(canUpdate({})).toBe(false)
   write('app-update.yml', FEED)
-  expect(asked({ isPackaged: false })).toBe(false)
+  expect(canUpdate({ isPackaged: false })).toBe(false)
 })
 
 test.each([FEED.replace('https', 'http'), FEED.replace('generic', 's3'), '', '\u0000', 'url: https://a.example'])(
   'a feed that says %j counts as none',
   (text) => {
     write('app-update.yml', text)
-    expect(asked({ platform: 'darwin' })).toBe(false)
+    expect(canUpdate({ platform: 'darwin' })).toBe(false)
   },
 )
 
 test('on Windows, a feed that names no publisher is none, as nothing could be verified', () => {
   write('app-update.yml', FEED)
-  expect(asked({ platform: 'win32' })).toBe(false)
+  expect(canUpdate({ platform: 'win32' })).toBe(false)
 })
 
 test.each([{}, { APPIMAGE: IMAGE.APPIMAGE }, { ...IMAGE, APPDIR: '/tmp/.mount_other' }])(
   'on Linux, an app that doesn’t run from its own AppImage (%j) is left to the package manager',
   (env) => {
     write('app-update.yml', FEED)
-    expect(asked({ env })).toBe(false)
+    expect(canUpdate({ env })).toBe(false)
   },
 )
 
 test('a deb that was started from within an AppImage doesn’t replace that AppImage', () => {
   write('app-update.yml', FEED)
   write('package-type', 'deb')
-  expect(asked({})).toBe(false)
+  expect(canUpdate({})).toBe(false)
 })

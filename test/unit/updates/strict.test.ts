@@ -19,10 +19,10 @@ class OverNode extends runtime.HttpExecutor<ReturnType<typeof request>> {
   }
   download(url: URL, destination: string, options: import('builder-util-runtime').DownloadOptions): Promise<string> {
     return options.cancellationToken.createPromise((resolve, reject, onCancel) => {
-      const asked: RequestOptions = { headers: options.headers ?? {} }
-      runtime.configureRequestUrl(url, asked)
+      const requestOptions: RequestOptions = { headers: options.headers ?? {} }
+      runtime.configureRequestUrl(url, requestOptions)
       const callback = (error?: Error | null): void => (error == null ? resolve(destination) : reject(error))
-      this.doDownload(asked, { destination, options, onCancel, callback, responseHandler: null }, 0)
+      this.doDownload(requestOptions, { destination, options, onCancel, callback, responseHandler: null }, 0)
     })
   }
 }

@@ -24,7 +24,7 @@ let clock: FakeClock
 let feed: Feed
 let updates: Updates
 let lines: string[]
-let asked: string[]
+let calls: string[]
 let letSendingEnd: () => void
 
 function createWith(load: (() => Promise<Updater>) | null): Updates {
@@ -32,8 +32,8 @@ function createWith(load: (() => Promise<Updater>) | null): Updates {
     load,
     after: clock.after,
     sendingAtRest: () => new Promise((resolve) => (letSendingEnd = resolve)),
-    quit: () => asked.push('quit'),
-    relaunch: () => asked.push('relaunch'),
+    quit: () => calls.push('quit'),
+    relaunch: () => calls.push('relaunch'),
     onChange: () => undefined,
     log: createJournal(
       ({ text }) => lines.push(text),
@@ -46,7 +46,7 @@ beforeEach(() => {
   clock = fakeClock()
   feed = new Feed()
   lines = []
-  asked = []
+  calls = []
   updates = createWith(() => Promise.resolve(feed))
 })
 
@@ -79,7 +79,7 @@ test('without a feed there is no state, no timer and no effect', async () => {
   updates.closed()
   expect(updates.state()).toBeNull()
   expect(clock.timers()).toBe(0)
-  expect([...asked, ...lines]).toEqual([])
+  expect([...calls, ...lines]).toEqual([])
 })
 
 test('checks at the start and once a day with one timer, and fetches nothing by itself', async () => {
@@ -152,10 +152,10 @@ test('restarts on request, but not while a change is being sent', async () => {
   const restarting = updates.restart()
   await settled()
   expect(updates.state()).toEqual({ state: 'restarting', version: '0.2.0' })
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
   letSendingEnd()
   await restarting
-  expect(asked).toEqual(['quit'])
+  expect(calls).toEqual(['quit'])
   expect(feed.done).toEqual(['check', 'download'])
   updates.closed()
   expect(feed.done.at(-1)).toBe('install and restart')
@@ -175,7 +175,7 @@ test('what was found and not fetched is not installed', async () => {
   await updates.restart()
   updates.closed()
   expect(feed.done).toEqual(['check'])
-  expect(asked).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('starts this version again if the installation for a restart fails', async () => {
@@ -185,6 +185,6 @@ test('starts this version again if the installation for a restart fails', async 
   await restarting
   feed.failure = new Error('no')
   updates.closed()
-  expect(asked).toEqual(['quit', 'relaunch'])
+  expect(calls).toEqual(['quit', 'relaunch'])
   expect(lines.at(-1)).toBe('updateFailed doing=install code=update-failed')
 })

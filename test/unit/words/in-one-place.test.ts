@@ -111,11 +111,11 @@ const modules = globSync('src/renderer/{app,ui,features,lib}/**/*.ts')
 
 test('no component contains a text of its own', () => {
   expect(components.length).toBeGreaterThan(100)
-  const told = components.flatMap((path) => textsIn(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`))
+  const texts = components.flatMap((path) => textsIn(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`))
   const inCode = modules.flatMap((path) =>
     textsIn(`<script lang="ts">${readFileSync(path, 'utf8')}</script>`).map((text) => `${path}: ${text}`),
   )
-  expect([...told, ...inCode]).toEqual([])
+  expect([...texts, ...inCode]).toEqual([])
 })
 
 /**

@@ -10,7 +10,7 @@ const digits = (n: number): string => n.toString(16).padStart(12, '0')
 const shape: Shape = {
   prefix: '',
   id: (n) => `0192d5f0-6d2c-7c3e-8f00-${digits(n)}`,
-  perPage: (asked) => Math.min(asked, 7),
+  perPage: (requested) => Math.min(requested, 7),
   list: ({ websites }) => websites.map(record),
   one: (website) => [200, record(website)],
   written: () => [204],

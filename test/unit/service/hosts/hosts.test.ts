@@ -207,10 +207,10 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
   }
 
   test('reads a website again after a 500, and finds that it was deleted', async () => {
-    let asked = 0
+    let requests = 0
     const meeting: Partial<Service> = {
       async update(id, changes) {
-        if (asked++ === 0) host.next({ kind: 'answer', ...host.refusal(500, 'Server Error') })
+        if (requests++ === 0) host.next({ kind: 'answer', ...host.refusal(500, 'Server Error') })
         host.remove(id)
         return service.update(id, changes)
       },
@@ -225,7 +225,7 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
         return app.edits()
       })
       .toMatchObject([{ state: 'parked', reason: 'gone' }])
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   describe('the refresh', () => {

@@ -11,7 +11,7 @@ const TIME = '2026-11-12 09:14:05'
 const shape: Shape = {
   prefix: '/stats/v2',
   id: (n) => `site:${String(n)}/ü ?#`,
-  perPage: (asked) => asked,
+  perPage: (requested) => requested,
   list: ({ websites, number, last, perPage, total }) => ({
     data: websites.map(record),
     links: { next: `http://inner.invalid:8080/other/websites?page=${String(Math.min(number + 1, last))}&cursor=a%26b` },

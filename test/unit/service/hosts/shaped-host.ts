@@ -17,7 +17,7 @@ export interface Shape {
   /** The path before `/api/v1`. */
   prefix: string
   id(n: number): string
-  perPage(asked: number): number
+  perPage(requested: number): number
   list(page: Page): unknown
   one(website: Stored): Written
   written(website: Stored, created: boolean): Written
@@ -93,11 +93,11 @@ export async function startShapedHost(name: string, shape: Shape, websites: numb
     for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString()
     const { method = '', url = '', headers } = request
     const known = headers.authorization === `Bearer ${KEY}` && headers.accept === 'application/json'
-    const [status, said] = known
+    const [status, content] = known
       ? answer(method, new URL(url, 'http://host'), new URLSearchParams(body))
       : shape.refusal(401, 'Unauthenticated.')
-    response.writeHead(status, said === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' })
-    response.end(said === undefined ? undefined : JSON.stringify(said))
+    response.writeHead(status, content === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' })
+    response.end(content === undefined ? undefined : JSON.stringify(content))
   }
 
   const { listener, next } = withFaults(((request, response) => void serve(request, response)) as RequestListener)
