@@ -95,9 +95,9 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         route,
         chooseFiles: shell.files.chooseCertificates,
         test: testConnection({ connections, route, ...parts }),
-        onChange(of) {
+        onChange(id) {
           for (const connection of connections.all()) {
-            if (of === null || connection.record.id === of) connection.keyChanged()
+            if (id === null || connection.record.id === id) connection.keyChanged()
           }
         },
       }),

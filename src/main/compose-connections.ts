@@ -59,8 +59,8 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       startSampleService({ websites: SAMPLE_WEBSITES, file: join(folder, 'sample.jsonl') }),
     ),
     newId: randomUUID,
-    service: (address, key, of = DRAFT) =>
-      createService({ address, key, dispatcher, identity: () => identities.load(of) }),
+    service: (address, key, connection = DRAFT) =>
+      createService({ address, key, dispatcher, identity: () => identities.load(connection) }),
     adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
     key: (connection) => createConnectionKey(keychain, connection, parts.onKeyState),
     async open(record, key, service) {

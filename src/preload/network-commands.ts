@@ -10,7 +10,7 @@ import {
 import { command, key, nothing } from './command.ts'
 
 /** A connection's id, or `new` for the one that is being added. */
-const of = key
+const connection = key
 /** `savedForRun`: there is no keychain, so it is kept in memory until the app ends. */
 const saved = z.enum(['saved', 'savedForRun'])
 const proxy = z.object({ host: z.string().min(1).max(255), port: z.number().int().min(1).max(65_535) })
@@ -26,12 +26,12 @@ export const networkCommands = {
    * An error leaves everything unchanged: `no-certificate`, `no-private-key`, `key-mismatch`, `not-read`, `file-too-large`.
    */
   chooseCertificate: command(
-    z.object({ of, use: z.enum(certificateUses) }),
+    z.object({ connection, use: z.enum(certificateUses) }),
     z.enum(['cancelled', 'passphrase', ...saved.options]),
   ),
   /** Opens the client certificate that was chosen last, and stores it. Errors: `wrong-passphrase`; then the user may try again. */
   enterPassphrase: command(z.object({ passphrase: z.string().max(MOST_PASSPHRASE) }), saved),
-  removeCertificate: command(z.object({ of, use: z.enum(certificateUses) }), nothing),
+  removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), nothing),
   /** Stores the login of a proxy. It is sent to this proxy only. */
   setProxyLogin: command(
     proxy.extend({ name: z.string().min(1).max(MOST_LOGIN), password: z.string().max(MOST_LOGIN) }),

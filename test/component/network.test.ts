@@ -67,7 +67,7 @@ describe('Settings > Network', () => {
     far.answer('chooseCertificate', () => ok('passphrase'))
     far.answer('enterPassphrase', ({ passphrase }) => (passphrase === 'right' ? ok('saved') : fail('wrong-passphrase')))
     await button('Client certificate', 'Choose file…').click()
-    expect(far.requests('chooseCertificate')).toEqual([{ of: 'a', use: 'client' }])
+    expect(far.requests('chooseCertificate')).toEqual([{ connection: 'a', use: 'client' }])
     const passphrase = account.getByRole('textbox', { name: 'Passphrase' })
     await expect.element(passphrase).toHaveFocus()
     await passphrase.fill('wrong')

@@ -31,31 +31,31 @@ export interface NetworkHandlersOptions {
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
   test: (connection: StoredConnection) => Promise<StepResult[]>
   /** The settings of a connection have changed, or of all connections. */
-  onChange: (of: string | null) => void
+  onChange: (connection: string | null) => void
 }
 
 /** Returns the handlers of commands about proxies and certificates. */
 export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers, Group> {
   const { identities, proxyLogins } = options
   /** The client certificate that waits for its passphrase. */
-  let waiting: { of: string; files: Uint8Array[] } | null = null
+  let waiting: { connection: string; files: Uint8Array[] } | null = null
 
   const find = (id: string): StoredConnection | undefined =>
     options.connections().find((record) => record.id === id && !record.sample)
 
-  async function settingsOf(of: string, address: string | null): Promise<NetworkSettings> {
-    return { route: address === null ? null : await options.route(address), ...identities.view(of) }
+  async function settingsOf(connection: string, address: string | null): Promise<NetworkSettings> {
+    return { route: address === null ? null : await options.route(address), ...identities.view(connection) }
   }
 
-  const changed = (of: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
+  const changed = (connection: string | null, result: Result<SecretStorage>): Result<'saved' | 'savedForRun'> => {
     if (!result.ok) return result
-    options.onChange(of)
-    return ok(of === DRAFT || result.value === 'keychain' ? 'saved' : 'savedForRun')
+    options.onChange(connection)
+    return ok(connection === DRAFT || result.value === 'keychain' ? 'saved' : 'savedForRun')
   }
 
-  async function store(of: string, files: Uint8Array[], passphrase: Secret | null) {
+  async function store(connection: string, files: Uint8Array[], passphrase: Secret | null) {
     const read = readClient(files, passphrase)
-    return read.ok ? changed(of, await identities.setClient(of, read.value)) : read
+    return read.ok ? changed(connection, await identities.setClient(connection, read.value)) : read
   }
 
   return {
@@ -72,34 +72,39 @@ export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers,
       return ok(await settingsOf(DRAFT, normal.ok ? normal.value.address : null))
     },
 
-    async chooseCertificate({ of, use }) {
+    async chooseCertificate({ connection, use }) {
       waiting = null
-      if (of !== DRAFT && find(of) === undefined) return fail('no-connection')
+      if (connection !== DRAFT && find(connection) === undefined) return fail('no-connection')
       const files = await options.chooseFiles(use)
       if (files === null) return ok('cancelled')
       if (!files.ok) return files
       if (use === 'authority') {
         const authorities = readAuthorities(files.value)
-        return authorities.ok ? changed(of, await identities.setAuthorities(of, authorities.value)) : authorities
+        return authorities.ok
+          ? changed(connection, await identities.setAuthorities(connection, authorities.value))
+          : authorities
       }
-      const stored = await store(of, files.value, null)
+      const stored = await store(connection, files.value, null)
       if (stored.ok || stored.error.code !== 'wrong-passphrase') return stored
-      waiting = { of, files: files.value }
+      waiting = { connection, files: files.value }
       return ok('passphrase')
     },
 
     async enterPassphrase({ passphrase }) {
       if (waiting === null) return fail('no-certificate')
-      const { of, files } = waiting
-      const stored = await store(of, files, new Secret(passphrase))
+      const { connection, files } = waiting
+      const stored = await store(connection, files, new Secret(passphrase))
       if (stored.ok) waiting = null
       return stored
     },
 
-    async removeCertificate({ of, use }) {
-      if (of !== DRAFT && find(of) === undefined) return fail('no-connection')
-      const removed = use === 'client' ? await identities.setClient(of, null) : await identities.setAuthorities(of, [])
-      const answer = changed(of, removed)
+    async removeCertificate({ connection, use }) {
+      if (connection !== DRAFT && find(connection) === undefined) return fail('no-connection')
+      const removed =
+        use === 'client'
+          ? await identities.setClient(connection, null)
+          : await identities.setAuthorities(connection, [])
+      const answer = changed(connection, removed)
       return answer.ok ? ok(undefined) : answer
     },
 

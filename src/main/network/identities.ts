@@ -21,16 +21,16 @@ export const DRAFT = 'new'
  */
 export interface Identities {
   /** Returns the certificates of a connection. Rejects with {@link NeverSent} if they can't be read. */
-  load(of: string): Promise<TlsIdentity | null>
-  view(of: string): Pick<NetworkSettings, 'client' | 'authorities'>
+  load(connection: string): Promise<TlsIdentity | null>
+  view(connection: string): Pick<NetworkSettings, 'client' | 'authorities'>
   /** Replaces the client certificate; null removes it. Errors: `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`. */
-  setClient(of: string, read: ReadClient | null): Promise<Result<SecretStorage>>
+  setClient(connection: string, read: ReadClient | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Errors: `disk-full`, `storage`. */
-  setAuthorities(of: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
+  setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /** Gives the certificates of {@link DRAFT} to a connection that is saved now. Errors: those of {@link setClient}. */
   adoptDraft(by: string, storage: SecretStorage): Promise<Result<void>>
   /** Forgets the certificates of a removed connection in memory. Its file is deleted with the connection's. */
-  forget(of: string): void
+  forget(connection: string): void
 }
 
 const fileSchema = z.object({
@@ -56,7 +56,7 @@ const NONE: Stored = { authorities: [], client: null }
 export interface IdentitiesOptions {
   keychain: Keychain
   /** Returns the path for the certificates of a connection. Its folder exists. */
-  fileOf: (of: string) => string
+  fileOf: (connection: string) => string
   /** Milliseconds since 1970. */
   now: () => number
 }
@@ -65,9 +65,9 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   const inMemory = new Map<string, InMemory>()
   const loaded = new Map<string, Promise<TlsIdentity | null>>()
 
-  function stored(of: string): Stored {
+  function stored(connection: string): Stored {
     try {
-      return fileSchema.parse(JSON.parse(readFileSync(fileOf(of), 'utf8')))
+      return fileSchema.parse(JSON.parse(readFileSync(fileOf(connection), 'utf8')))
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NONE
       throw new NeverSent('client-certificate', { cause: error })
@@ -75,21 +75,21 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   }
 
   /** Returns what is stored, or nothing if the file is damaged, which it then replaces. */
-  function storedOrNone(of: string): Stored {
+  function storedOrNone(connection: string): Stored {
     try {
-      return stored(of)
+      return stored(connection)
     } catch {
       return NONE
     }
   }
 
-  async function read(of: string): Promise<TlsIdentity | null> {
-    const memory = inMemory.get(of)
+  async function read(connection: string): Promise<TlsIdentity | null> {
+    const memory = inMemory.get(connection)
     if (memory !== undefined) return { authorities: memory.authorities, client: memory.client?.client ?? null }
-    if (of === DRAFT) return null
-    const { authorities, client } = stored(of)
+    if (connection === DRAFT) return null
+    const { authorities, client } = stored(connection)
     if (client === null) return authorities.length === 0 ? null : { authorities, client }
-    const found = await keychain.get(clientCertificateEntry(of))
+    const found = await keychain.get(clientCertificateEntry(connection))
     if (!found.ok || found.value === null) throw new NeverSent('client-certificate')
     const passphrase = new Secret(found.value)
     return {
@@ -101,57 +101,63 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     }
   }
 
-  function keepInMemory(of: string, change: Partial<InMemory>): Result<SecretStorage> {
-    const former = inMemory.get(of) ?? { authorities: storedOrNone(of).authorities, client: null }
-    inMemory.set(of, { ...former, ...change })
-    loaded.delete(of)
+  function keepInMemory(connection: string, change: Partial<InMemory>): Result<SecretStorage> {
+    const former = inMemory.get(connection) ?? { authorities: storedOrNone(connection).authorities, client: null }
+    inMemory.set(connection, { ...former, ...change })
+    loaded.delete(connection)
     return ok('run')
   }
 
-  function save(of: string, change: Partial<Stored>): Result<SecretStorage> {
-    const next = { ...storedOrNone(of), ...change }
-    const written = next.client === null && next.authorities.length === 0 ? erase(fileOf(of)) : write(fileOf(of), next)
+  function save(connection: string, change: Partial<Stored>): Result<SecretStorage> {
+    const next = { ...storedOrNone(connection), ...change }
+    const written =
+      next.client === null && next.authorities.length === 0
+        ? erase(fileOf(connection))
+        : write(fileOf(connection), next)
     if (!written.ok) return written
-    inMemory.delete(of)
-    loaded.delete(of)
+    inMemory.delete(connection)
+    loaded.delete(connection)
     return ok('keychain')
   }
 
-  async function setClient(of: string, chosen: ReadClient | null): Promise<Result<SecretStorage>> {
-    if (of === DRAFT) return keepInMemory(of, { client: chosen })
-    const entry = clientCertificateEntry(of)
+  async function setClient(connection: string, chosen: ReadClient | null): Promise<Result<SecretStorage>> {
+    if (connection === DRAFT) return keepInMemory(connection, { client: chosen })
+    const entry = clientCertificateEntry(connection)
     if (chosen === null) {
-      const saved = save(of, { client: null })
+      const saved = save(connection, { client: null })
       const gone = saved.ok && keychain.recorded(entry) ? await keychain.delete(entry) : saved
       return gone.ok ? saved : gone
     }
     const kept = await keychain.set(entry, chosen.client.passphrase)
-    if (!kept.ok) return kept.error.code === 'keychain-missing' ? keepInMemory(of, { client: chosen }) : kept
-    const { authorities = storedOrNone(of).authorities } = inMemory.get(of) ?? {}
-    return save(of, { authorities: [...authorities], client: storedClient(chosen) })
+    if (!kept.ok) return kept.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : kept
+    const { authorities = storedOrNone(connection).authorities } = inMemory.get(connection) ?? {}
+    return save(connection, { authorities: [...authorities], client: storedClient(chosen) })
   }
 
   return {
-    load(of) {
-      const known = loaded.get(of)
+    load(connection) {
+      const known = loaded.get(connection)
       if (known !== undefined) return known
-      const loading = read(of)
-      loaded.set(of, loading)
+      const loading = read(connection)
+      loaded.set(connection, loading)
       // The keychain may answer later.
-      loading.catch(() => loaded.get(of) === loading && loaded.delete(of))
+      loading.catch(() => loaded.get(connection) === loading && loaded.delete(connection))
       return loading
     },
-    view(of) {
-      const { authorities, client } = inMemory.get(of) ?? (of === DRAFT ? NONE : storedOrNone(of))
+    view(connection) {
+      const { authorities, client } =
+        inMemory.get(connection) ?? (connection === DRAFT ? NONE : storedOrNone(connection))
       return {
         client: client && describeCertificate(client.certificate, now()),
         authorities: authorities.flatMap((pem) => describeCertificate(pem, now()) ?? []),
       }
     },
     setClient,
-    async setAuthorities(of, authorities) {
-      const isInMemory = of === DRAFT || inMemory.has(of)
-      return isInMemory ? keepInMemory(of, { authorities }) : save(of, { authorities: [...authorities] })
+    async setAuthorities(connection, authorities) {
+      const isInMemory = connection === DRAFT || inMemory.has(connection)
+      return isInMemory
+        ? keepInMemory(connection, { authorities })
+        : save(connection, { authorities: [...authorities] })
     },
     async adoptDraft(by, storage) {
       const draft = inMemory.get(DRAFT)
@@ -170,9 +176,9 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
       loaded.delete(DRAFT)
       return ok(undefined)
     },
-    forget(of) {
-      inMemory.delete(of)
-      loaded.delete(of)
+    forget(connection) {
+      inMemory.delete(connection)
+      loaded.delete(connection)
     },
   }
 }

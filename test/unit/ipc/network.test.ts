@@ -17,7 +17,7 @@ const record = { id: 'a', address: 'https://stats.example', accountId: null, nam
 function withHandlers() {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-network-'))
   const { keychain, entries } = memoryKeychain()
-  const fileOf = (of: string) => join(folder, `${of}.json`)
+  const fileOf = (connection: string) => join(folder, `${connection}.json`)
   const identities = createIdentities({ keychain, fileOf, now: () => Date.now() })
   let files: Uint8Array[] | null = null
   const changed: (string | null)[] = []
@@ -28,12 +28,12 @@ function withHandlers() {
     route: async () => ({ kind: 'direct' }),
     chooseFiles: async () => (files === null ? null : { ok: true, value: files }),
     test: async () => [],
-    onChange: (of) => void changed.push(of),
+    onChange: (connection) => void changed.push(connection),
   })
   const choose = (...chosen: (string | Uint8Array)[]) => void (files = chosen.map((each) => Buffer.from(each)))
   return { handlers, choose, changed, stored: () => [readdirSync(folder), [...entries.keys()]] }
 }
-const client = { of: 'a', use: 'client' } as const
+const client = { connection: 'a', use: 'client' } as const
 const NOTHING = [[], []]
 
 test('a wrong passphrase stores nothing, and the right one stores the certificate', async () => {
@@ -74,21 +74,21 @@ test('an expired certificate is stored, and said to be expired', async () => {
 test('an authority is stored for an account and removed again, but not for one that does not exist', async () => {
   const { handlers, choose, stored } = withHandlers()
   choose(authority)
-  for (const of of ['unknown', 's']) {
-    const refused = await handlers.chooseCertificate({ of, use: 'authority' })
+  for (const connection of ['unknown', 's']) {
+    const refused = await handlers.chooseCertificate({ connection, use: 'authority' })
     expect(refused).toMatchObject({ ok: false, error: { code: 'no-connection' } })
   }
-  expect(await handlers.chooseCertificate({ of: 'a', use: 'authority' })).toEqual({ ok: true, value: 'saved' })
+  expect(await handlers.chooseCertificate({ connection: 'a', use: 'authority' })).toEqual({ ok: true, value: 'saved' })
   const shown = await handlers.listNetwork(undefined)
   expect(shown).toMatchObject({ value: [{ authorities: [{ subject: 'Private authority' }] }] })
-  await handlers.removeCertificate({ of: 'a', use: 'authority' })
+  await handlers.removeCertificate({ connection: 'a', use: 'authority' })
   expect(stored()).toEqual(NOTHING)
 })
 
 test('the settings of the account that is being added are kept apart, and have a route once the address is valid', async () => {
   const { handlers, choose, stored } = withHandlers()
   choose(authority)
-  await handlers.chooseCertificate({ of: DRAFT, use: 'authority' })
+  await handlers.chooseCertificate({ connection: DRAFT, use: 'authority' })
   expect(stored()).toEqual(NOTHING)
   expect(await handlers.getNewNetwork({ address: '' })).toMatchObject({ value: { route: null, authorities: [{}] } })
   expect(await handlers.getNewNetwork({ address: 'stats.example' })).toMatchObject({

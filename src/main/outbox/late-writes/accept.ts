@@ -36,18 +36,21 @@ function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name:
  */
 export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, there: WebsiteRecord): void {
   if (edit.kind !== 'update') return
-  const words = { ...edit.base.settings, ...edit.settings }
+  const values = { ...edit.base.settings, ...edit.settings }
   const found = settingNames.filter(
-    (name) => words[name] !== undefined && sent.settings[name] === undefined && meansSame(words, there, name),
+    (name) => values[name] !== undefined && sent.settings[name] === undefined && meansSame(values, there, name),
   )
   expectValues(store, edit.website, Object.fromEntries(found.map((name) => [name, there[name]])))
 }
 
 /** Expects these values in the website's late writes. Call it within a write. */
-function expectValues(store: OutboxStore, website: string, word: Partial<WebsiteSettings>): void {
-  if (Object.keys(word).length === 0) return
+function expectValues(store: OutboxStore, website: string, values: Partial<WebsiteSettings>): void {
+  if (Object.keys(values).length === 0) return
   for (const lateWrite of store.lateWritesOf(website)) {
-    store.saveLateWrite({ ...lateWrite, expected: { ...lateWrite.expected, ...pickTouched(word, lateWrite.settings) } })
+    store.saveLateWrite({
+      ...lateWrite,
+      expected: { ...lateWrite.expected, ...pickTouched(values, lateWrite.settings) },
+    })
   }
 }
 
@@ -55,9 +58,9 @@ function expectValues(store: OutboxStore, website: string, word: Partial<Website
 export function expectValuesLeftOut(
   store: OutboxStore,
   website: string,
-  word: Partial<WebsiteSettings>,
+  values: Partial<WebsiteSettings>,
   became: Edit | null,
 ): void {
-  const left = Object.entries(word).filter(([name]) => became?.settings[name as SettingName] === undefined)
+  const left = Object.entries(values).filter(([name]) => became?.settings[name as SettingName] === undefined)
   expectValues(store, website, Object.fromEntries(left))
 }

@@ -10,7 +10,7 @@ type Saved = 'saved' | 'savedForRun'
 interface Options {
   bridge: SitewardBridge
   /** The connection's id, or `new` for the one that is being added. */
-  of: string
+  connection: string
   /** Called after a change. */
   onchange: () => void
   say: (text: string) => void
@@ -37,8 +37,8 @@ export class NetworkForm {
 
   async choose(use: CertificateUse): Promise<void> {
     this.cancel()
-    const { bridge, of } = this.#options
-    const answer = await this.#during(() => bridge.chooseCertificate({ of, use }))
+    const { bridge, connection } = this.#options
+    const answer = await this.#during(() => bridge.chooseCertificate({ connection, use }))
     if (!answer.ok) this.error = { at: use, error: answer.error }
     else if (answer.value === 'passphrase') this.open = 'passphrase'
     else if (answer.value !== 'cancelled') this.#saved(answer.value)
@@ -53,8 +53,8 @@ export class NetworkForm {
 
   async remove(use: CertificateUse): Promise<void> {
     this.cancel()
-    const { bridge, of } = this.#options
-    const answer = await this.#during(() => bridge.removeCertificate({ of, use }))
+    const { bridge, connection } = this.#options
+    const answer = await this.#during(() => bridge.removeCertificate({ connection, use }))
     if (!answer.ok) this.error = { at: use, error: answer.error }
     this.#options.onchange()
   }
