@@ -142,6 +142,21 @@ test('quits the app, also by key', async () => {
   await expect.poll(() => far.requests('quit')).toHaveLength(2)
 })
 
+test('Control+Z undoes the last change, but in a text field the typing', async () => {
+  const { far, keys, search, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  await search.fill('text')
+  await keys('{Control>}z{/Control}')
+  await keys('{Escape}')
+  const list = screen.getByRole('combobox', { name: 'Search websites' })
+  await list.fill('text')
+  await keys('{Control>}z{/Control}')
+  await expect.element(list).toHaveValue('')
+  expect(far.requests('undoEdit')).toEqual([])
+  ;(document.activeElement as HTMLElement).blur()
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+})
+
 test('undoes the last change, pending or sent, and says when there is none', async () => {
   const edits = [anEdit({ id: 'old', changedAt: 1 }), anEdit({ id: 'late', changedAt: 3 })]
   const { far, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })

@@ -56,7 +56,7 @@ export const actionGroups = {
     saveAsPreset: { label: m.action_save_as_preset, synonyms: m.action_save_as_preset_synonyms },
   },
   changes: {
-    undo: { label: m.action_undo, synonyms: m.action_undo_synonyms },
+    undo: { label: m.action_undo, synonyms: m.action_undo_synonyms, keys: 'Mod+Z' },
     sendNow: { label: m.common_send_now, synonyms: m.action_send_now_synonyms },
     pause: { label: m.settings_pause, synonyms: m.action_pause_synonyms },
     resume: { label: m.common_resume, synonyms: m.action_resume_synonyms },

@@ -28,6 +28,7 @@ export const anywhere: readonly ActionName[] = [
   'add',
   'bulkCreate',
   'editSelected',
+  'undo',
   'refresh',
   'shortcuts',
   'quit',
@@ -41,7 +42,7 @@ export function textKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented) run(event, actionFor(textSizeActions, app, event))
 }
 
-/** Runs the action whose keys are pressed, if no dialog is open. Keys that type a character do nothing in a text field. */
+/** Runs the action whose keys are pressed, if no dialog is open. Keys that type or undo text are left to a text field. */
 export function shellKeys(app: Model, event: KeyboardEvent): void {
   if (!event.defaultPrevented && !isCovered()) run(event, shellAction(app, event))
 }
@@ -57,7 +58,7 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   const account = app.appState?.accounts[accountAt(event)]
   if (account !== undefined) return () => app.switchTo(account)
   if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
-  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && isTyping(event.target)) return undefined
+  if (isTyping(event.target) && (typesText(event) || isPressed('Mod+Z', event))) return undefined
   return actionFor(anywhere, app, event)
 }
 
@@ -78,6 +79,8 @@ function closeAction(app: Model): (() => void) | undefined {
   const { closeEditor, clearSelection } = actionsOf(app)
   return closeEditor || clearSelection || undefined
 }
+
+const typesText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.length === 1 && !ctrlKey && !metaKey
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
