@@ -89,7 +89,7 @@ export const copyPreviewSchema = z.array(
 )
 export type CopyPreview = z.infer<typeof copyPreviewSchema>
 
-/** The privacy of the copies of protected websites, whose passwords nobody can read. Null: they are not copied. */
+/** The privacy of the copies of protected websites, whose passwords cannot be read. Null: they are not copied. */
 export const protectedCopySchema = z
   .discriminatedUnion('privacy', [
     z.object({ privacy: z.literal(PRIVACY.password), password: passwordSchema.min(1) }),

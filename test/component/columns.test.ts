@@ -180,7 +180,7 @@ test('hides columns without room in their order, and the menu says so', async ()
   await expectAccessible()
 })
 
-test('takes no space for states in a narrow list, and shortens only the domains beside a mark', async () => {
+test('reserves no space for states in a narrow list, and shortens only the domains beside a mark', async () => {
   await page.viewport(480, 740)
   const domain = 'members.juniper-coaching.example'
   const { row, heads, screen } = await openList({

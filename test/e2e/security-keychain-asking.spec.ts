@@ -72,7 +72,7 @@ test('dismissed, it is told as locked and asks no more; when the person asks aga
   await expect(status('Online')).toBeVisible()
 })
 
-test('dismissed when our limit is over, it isn’t asked anew by itself', async ({ launch, asking }) => {
+test('a prompt that is dismissed after our time limit is not shown again by itself', async ({ launch, asking }) => {
   const { page } = await launch()
   await asking.asks()
   const status = (text: string) => page.getByRole('status').filter({ hasText: text })

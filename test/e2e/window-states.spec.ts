@@ -134,7 +134,7 @@ test('opens a maximised window from the taskbar after a minimised start with the
   await expect.poll(() => is(second.app, 'Maximized')).toBe(true)
 })
 
-test('a closed window leaves full screen first, and stays if it is requested meanwhile', async ({
+test('a closed window leaves full screen first, and stays if it is requested during that', async ({
   siteward: { app },
 }) => {
   await expect.poll(() => isWindowVisible(app)).toBe(true)

@@ -15,7 +15,7 @@ import { meansSame } from '../outbox/model/compare.ts'
 
 /**
  * Returns what a bulk change does to one website as the user sees it now: only the fields that would change, or null if none would.
- * A password always changes, because nobody can read the current one. Errors: `invalid-input` with `fields`, also for lines that would
+ * A password always changes, because the current one cannot be read. Errors: `invalid-input` with `fields`, also for lines that would
  * be added to or removed from a list that the service doesn't show.
  */
 export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch): Result<WebsiteChanges | null> {

@@ -25,7 +25,7 @@ export const storedBulkChangeSchema = z.object({
 })
 export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 
-/** The values of one website before and after. `password`: a password was set, and nobody knows the one before. */
+/** The values of one website before and after. `password`: a password was set; the one before is unknown. */
 const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
 export type Step = z.infer<typeof stepSchema>
 

@@ -37,7 +37,7 @@ const ABOUT =
 
 /**
  * Returns the list of the view as a file, without secrets and unknown fields. Works in slices, so that other work continues;
- * websites that are removed meanwhile are left out. `goOn` receives the progress, and stops the export by returning false;
+ * websites that are removed during the export are left out. `goOn` receives the progress, and stops the export by returning false;
  * then the result is null. Errors: `storage`.
  */
 export async function listFile(

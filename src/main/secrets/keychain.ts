@@ -77,7 +77,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     for (const listener of listeners) listener(next)
   }
 
-  /** Makes one native call. A call that hangs blocks one of libuv's four threads, so no other call starts meanwhile. */
+  /** Makes one native call. A call that hangs blocks one of libuv's four threads, so no other call starts until it returns. */
   async function call<T>(use: (keytar: Keytar) => Promise<T>): Promise<Answer<T>> {
     if (hung) return { kind: 'late' }
     try {

@@ -90,7 +90,7 @@ export function replicaStore(
   // Before the first complete refresh, or the first one after a backup was restored, every website differs.
   const isCurrent = () => completeAt() !== null
   const completeAt = () => meta('completeAt', z.number())
-  /** The latest ids of websites that we deleted. A host that lags behind may show them once more, also after a restart. */
+  /** The latest ids of websites that we deleted. A host that lags behind may show them again, also after a restart. */
   const ghosts = () => meta('ghosts', z.array(z.string())) ?? []
   const addGhost = (id: string) => notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-GHOSTS))
 

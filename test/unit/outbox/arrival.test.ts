@@ -37,14 +37,14 @@ test('repairs what such a request changes when it takes effect later', async () 
   expect(record()).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('takes one line of our own as proof that the whole request was applied', async () => {
+test('a line that only our request added proves that the whole request was applied', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
   await clock.advance(MINUTE)
   expect(sent()).toEqual([{ exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }])
 })
 
-test('takes an empty list as no proof, because any client may have cleared it', async () => {
+test('an empty list proves nothing, because any client may have cleared it', async () => {
   service.touch(record(), { exclude_ips: ['10.0.0.1'] })
   must(await app.refresh.run())
   await lost({ exclude_ips: [], exclude_params: ['ref'] }, { exclude_ips: [] })

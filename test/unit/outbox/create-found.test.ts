@@ -48,7 +48,7 @@ test('sends no write-only values over such changes without asking', async () => 
   expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'conflict' }])
 })
 
-test('takes the same second in another format as unchanged', async () => {
+test('the same second in another format counts as unchanged', async () => {
   const { key, find } = await createdAndChanged('2026-01-01T00:00:00.500+00:00')
   must(await app.outbox.delete(key))
   find()

@@ -62,7 +62,7 @@ test('never adopts a website that was on the service before the send', async () 
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
 })
 
-test('takes "already taken" after a lost answer for our own earlier request', async () => {
+test('the answer "already taken" after a lost answer is attributed to our own earlier request', async () => {
   service.fail('create', { lost: 'answer' })
   service.fail('list', { lost: 'request' })
   const key = must(await app.outbox.create(draft('a.example')))
@@ -120,7 +120,7 @@ test('also sends the write-only values that the user has changed since', async (
   expect(app.edits()).toEqual([])
 })
 
-test('takes a domain that is taken and never found for someone else’s, even after a lost request', async () => {
+test('a domain that is taken but never found belongs to someone else, even after a lost request', async () => {
   service.fail('create', { lost: 'request' })
   for (let times = 0; times < 9; times++)
     service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
@@ -239,7 +239,7 @@ test('asks the user if an accepted create does not appear for a long time', asyn
   expect(service.writes()).toEqual(['create'])
 })
 
-test('sends only the write-only values of a found website once more', async () => {
+test('sends only the write-only values of a found website again', async () => {
   service.fail('create', { lost: 'answer' })
   const sent = { privacy: 2, password: 'secret', exclude_params: ['ref'], email: true } as const
   const key = must(await app.outbox.create(draft('a.example', { ...sent, exclude_params: ['ref'] })))

@@ -330,7 +330,7 @@ test('remembers an applied edit as applied, whatever is recorded later', () => {
   expect(app.store.wasApplied('e')).toBe(true)
 })
 
-test('does not send a password over another privacy that nobody here has seen', async () => {
+test('does not send a password over another privacy that this app has never shown', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.touch(record, { privacy: 2, password: true })
   must(await app.refresh.run())

@@ -54,7 +54,7 @@ test('does not overwrite a remote value that it finds while settling', async () 
   expect(service.records.get('1')).toMatchObject({ privacy: 0 })
 })
 
-test('takes a delete as applied after two answers "not found" with a working account between them, and the list', async () => {
+test('a delete counts as applied after two answers "not found" with a working account between them, and the list', async () => {
   const key = await shared()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
@@ -172,7 +172,7 @@ test('does not take the rest as applied because of fields that an earlier reques
   expect(app.edits()).toEqual([])
 })
 
-test('takes an edit that was sent twice as applied, whichever request it was', async () => {
+test('an edit that was sent twice counts as applied if either request was applied', async () => {
   const key = await shared()
   service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
@@ -182,7 +182,7 @@ test('takes an edit that was sent twice as applied, whichever request it was', a
   expect(app.edits()).toEqual([])
 })
 
-test('takes lines of our own as proof, so that other values are remote changes', async () => {
+test('lines that only our request added prove it applied, so other values are remote changes', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
@@ -211,7 +211,7 @@ test('asks the user before a later edit overwrites those', async () => {
   ])
 })
 
-test('takes an edit that a list has shown as applied, although another client has set it back since', async () => {
+test('an edit that a list has shown as applied counts as applied, although another client has set it back since', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   service.fail('get', { lost: 'request' })

@@ -27,7 +27,7 @@ test('does not restore what was applied while the rest was sent again', async ()
   expect(app.history().map(({ became }) => became)).not.toContain('repaired')
 })
 
-test('takes nothing as a remote change that a read older than our acknowledgement shows', async () => {
+test('a read older than our acknowledgement shows no remote change', async () => {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
   service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
   service.fail('update', { lost: 'request' })

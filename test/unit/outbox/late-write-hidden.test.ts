@@ -25,7 +25,7 @@ test('sends the newest value again if an older one may have been applied in the 
   expect(service.updates()).toHaveLength(3)
 })
 
-test('takes an unchanged time with fractions as proof that nothing was applied', async () => {
+test('an unchanged time with fractions proves that nothing was applied', async () => {
   record().updated_at = '2026-01-01T00:00:00.125Z'
   must(await app.refresh.run())
   await setParamsTwice()
@@ -33,7 +33,7 @@ test('takes an unchanged time with fractions as proof that nothing was applied',
   expect(service.updates()).toHaveLength(2)
 })
 
-test('takes an unchanged whole second as no proof, even if it is written with a fraction', async () => {
+test('an unchanged whole second proves nothing, even if it is written with a fraction', async () => {
   record().updated_at = '2026-01-01T00:00:00.000000Z'
   must(await app.refresh.run())
   await setParamsTwice()

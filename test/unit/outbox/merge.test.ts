@@ -72,7 +72,7 @@ describe('what the service does not show', () => {
   const seen = (updated_at?: string) => ({ settings: {}, ...(updated_at !== undefined && { updated_at }) })
   const params = ours({ exclude_params: ['ref'] })
 
-  test('is sent while the record is unchanged, or nobody can tell', () => {
+  test('is sent while the record is unchanged, or may be unchanged', () => {
     expect(merge(seen('1'), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen(), record({}, { updated_at: '1' }), params)).toEqual(sent({ exclude_params: ['ref'] }))
     expect(merge(seen('1'), record({}), params)).toEqual(sent({ exclude_params: ['ref'] }))

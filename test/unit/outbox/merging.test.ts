@@ -90,7 +90,7 @@ test('sends a password in doubt again although our own request may have changed 
   expect(app.edits()).toEqual([])
 })
 
-test('sends an ignored value once more, then tells the user what the service kept', async () => {
+test('sends an ignored value again, then reports the value that the service kept', async () => {
   service.ignores.add('email')
   must(await app.outbox.update(there(), { email: true, privacy: 0 }))
   await settled()

@@ -105,7 +105,7 @@ test('concludes nothing but success from a read that leaves within two seconds o
   expect(app.edits()).toEqual([])
 })
 
-test('takes no other value for the one that the service has kept until ten seconds after an empty answer and a restart', async () => {
+test('reports no mismatch until ten seconds after an empty answer and a restart', async () => {
   readsAreStale(9_000)
   service.fail('update', { empty: true })
   service.hold('get')

@@ -56,7 +56,7 @@ function delayed(kept: WebsiteRecord | null = null) {
   return { clock, readCache, service, answer }
 }
 
-test('takes the answer to a write as a read for two seconds after the request, however late it arrives', async () => {
+test('the answer to a write counts as a read for two seconds after the request, however late it arrives', async () => {
   const { clock, readCache, service, answer } = delayed()
   void service.update('1', { email: true })
   await clock.advance(1_500)

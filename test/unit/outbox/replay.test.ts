@@ -108,7 +108,7 @@ test('parks an update of a website that was deleted on the service, and removes 
   expect(app.view.get(key)).toBeNull()
 })
 
-test('takes a 404 from an address that shows no account as no proof for a delete', async () => {
+test('a 404 from an address that shows no account does not prove a delete', async () => {
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
   must(await app.outbox.delete(key))

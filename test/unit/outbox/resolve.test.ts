@@ -186,7 +186,7 @@ test('creates a deleted website again under its key, with its last settings and 
   expect(app.list()).toMatchObject([{ key, id: '2', state: 'synced' }])
 })
 
-test('does not report the deleted website as added if a list shows it once more', async () => {
+test('does not report the deleted website as added if a list shows it again', async () => {
   const old = { ...record() }
   await both({ email: true }, 'delete')
   must(await resolve({ way: 'recreate' }))
@@ -379,7 +379,7 @@ test('asks again only about what was changed after the answer, and shows nothing
   expect(edit().conflict?.theirs).not.toHaveProperty('privacy')
 })
 
-test('takes an answer without a read as covering what a refresh has read', async () => {
+test('an answer without a read covers what a refresh has read', async () => {
   await both('delete', { privacy: 0 })
   service.touch(record(), { email: true })
   must(await app.refresh.run())

@@ -178,7 +178,7 @@ test('asks for a password that is not in the backup before it sends the edit', a
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'password' }])
 })
 
-test('takes an old answer that is still under way as no proof', async () => {
+test('an old answer that is still under way proves nothing', async () => {
   await app.offline()
   must(await app.outbox.update(there(), { email: true }))
   must(await app.store.backUp())

@@ -308,7 +308,7 @@ test('trusts it at once if nothing of the write could be seen', async () => {
   expect(service.operations().slice(-2)).toEqual(['update', 'get'])
 })
 
-test('takes no stale list for a remote change of the password', async () => {
+test('a stale list is not a remote change of the password', async () => {
   service.touch = (touched) => void delete touched.updated_at
   delete service.records.get('1')?.updated_at
   must(await app.refresh.run())

@@ -117,7 +117,7 @@ describe('while the pages are read, another client', () => {
   })
 })
 
-test('sends one request per page if nothing changes meanwhile', async () => {
+test('sends one request per page if nothing changes during the read', async () => {
   const { app, requests, unlisted } = await connect(350, true)
   must(await app.refresh.run())
   expect(requests).toEqual(['list desc', 'list asc', 'next', 'next'])

@@ -163,7 +163,7 @@ describe('a folder that is created at once', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('stays if another process has created it meanwhile', async () => {
+  it('stays if another process has created it at the same time', async () => {
     await createFolder(target(), 1, async (temporary) => {
       writeFileSync(join(temporary, 'file'), 'ours')
       mkdirSync(target())

@@ -184,7 +184,7 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 
 /**
  * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
- * `there` holds the website's known values, or null if nobody knows them.
+ * `there` holds the website's known values, or null if they are unknown.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
   if (dropUndoneDelete(store, edit)) return

@@ -59,7 +59,7 @@ function judgeWrite(
   return outcome.value === null ? inDoubt(null, true) : judgeAnswer(edit, outcome.value, outcome.meta.date ?? null)
 }
 
-/** Judges an accepted write. If the record ignores a value, that value is sent once more, and then never again. */
+/** Judges an accepted write. If the record ignores a value, that value is sent one more time. */
 function judgeAnswer(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
   const ignored = ignoredOf(edit, record)
   return applied(record, ignored, ignoredValuesToResend(edit, ignored), false, date)

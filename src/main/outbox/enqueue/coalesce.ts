@@ -18,7 +18,7 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 /**
  * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
  * send. A parked edit may be sent again, because the user has changed it. `there` holds the website's values after the unsent
- * edit was sent and given up, or null if nobody knows them. Not for an edit that {@link staysBehind}.
+ * edit was sent and given up, or null if they are unknown. Not for an edit that {@link staysBehind}.
  */
 export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)

@@ -252,7 +252,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   return ok(edit)
 }
 
-/** Discards an edit whose outcome nobody knows. If it is a create that was never applied, the edits behind it have no website. */
+/** Discards an edit whose outcome is unknown. If it is a create that was never applied, the edits behind it have no website. */
 function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
   const wasNeverCreated = edit.kind === 'create' && store.website(edit.website)?.id == null
   for (const discarded of wasNeverCreated ? store.editsOf(edit.website) : [edit]) {

@@ -110,7 +110,7 @@ export const couldStillChange = (store: OutboxStore): boolean =>
       )
   })
 
-/** True if a request carries a write-only value that was not acknowledged since: nobody can see whether it takes effect. */
+/** True if a request carries a write-only value that was not acknowledged since. No read can show whether it takes effect. */
 const carriesHiddenValue = (
   { settings, sealed, newest, acknowledged = [] }: LateWrite,
   record: WebsiteRecord | null,

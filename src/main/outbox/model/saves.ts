@@ -40,7 +40,7 @@ export const joinedSaves = (earlier: readonly Save[], later: readonly Save[]): S
 
 /**
  * Returns what a field becomes when a save of it is undone: in a list, the lines that the save added go, and those that it removed
- * come back, whatever else was done to the list since (docs/sync.md#undo). Undefined: nobody knows what it was.
+ * come back, whatever else was done to the list since (docs/sync.md#undo). Undefined if that value is unknown.
  */
 export function valueBefore(save: Save, now: Settings, name: SettingName): WebsiteSettings[SettingName] | undefined {
   const [before, after, theirs] = [save.before[name], save.after[name], now[name]]

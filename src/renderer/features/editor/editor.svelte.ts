@@ -248,7 +248,7 @@ export class Editor {
   }
 }
 
-/** Returns what was typed into a form, without the domain of a website that exists, which nobody can change. */
+/** Returns what was typed into a form, without the domain of an existing website, which cannot be changed. */
 function typedIn(form: WebsiteForm): string {
   const { typed = {}, cleared = [] } = form.formDraft() ?? {}
   const { domain, ...rest } = typed
