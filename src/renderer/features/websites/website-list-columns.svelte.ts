@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/state.ts'
  * editor shows the others. Without the state column, the mark is beside the domain.
  */
 const WIDTHS: Record<ColumnName, number> = {
-  privacy: 6.4,
+  privacy: 7.6,
   tags: 13,
   created: 8.2,
   email: 5.4,
