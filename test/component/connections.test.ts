@@ -122,7 +122,7 @@ test('asks whether to keep tags and notes, only where there are any', async () =
   const { screen, far, goTo } = await openApp({ tags, state: anAppState({ others }) })
   await goTo('Settings')
   const dialog = screen.getByRole('alertdialog')
-  const keep = dialog.getByRole('checkbox', { name: /^Keep tags, notes and views/ })
+  const keep = dialog.getByRole('checkbox', { name: /^Keep tags, notes, and views/ })
   await screen.getByRole('button', { name: 'Remove Studio Nord' }).click()
   await expect.element(dialog).toBeVisible()
   await expect.element(keep).not.toBeInTheDocument()
