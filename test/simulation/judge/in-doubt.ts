@@ -8,13 +8,13 @@ import { isInDoubt, isTooEarly, readBefore } from './known.ts'
  * True if the website is as it was before a request of ours that is in doubt and carried the same value. The request may
  * not have been applied, or another client may have set the value back. Both look the same, so the app sends it again, or
  * sends the user's later value in its place (docs/sync.md#update-in-doubt). Not true if a read in between showed another
- * value, or a line of ours on the service proves that the request was applied. `read`: the version that the last read
- * showed.
+ * value, unless the user was asked about that and has set the field since, or if a line of ours on the service proves that the
+ * request was applied. `read`: the version that the last read showed; `setAt`: when the user last set the field.
  */
 export function isAsBeforeDoubt(
   world: World,
   website: Website,
-  { sent, read }: { sent: Sent; read: number },
+  { sent, read, setAt }: { sent: Sent; read: number; setAt: number },
   name: FieldName,
 ): boolean {
   const { service, network } = world
@@ -31,7 +31,8 @@ export function isAsBeforeDoubt(
   const isShownAsMismatch = service.readings.some(({ by, request, website: of, version }) => {
     const one = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || version.fields[name] === now.fields[name]) return false
-    const isBetween = one?.received === true && one.n > doubted.n && (one.endedAt ?? Infinity) <= sent.at
+    const endedAt = one?.endedAt ?? Infinity
+    const isBetween = one?.received === true && one.n > doubted.n && endedAt <= sent.at && endedAt > setAt
     // A read that the app does not trust yet proves nothing (docs/sync.md#refresh-during-replay).
     return isBetween && !isTooEarly(world, website, one, version)
   })

@@ -133,7 +133,8 @@ function judgeOverwritten(
     return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
   }
   if (read < before.indexOf(lastWritten)) return []
-  if (!isList(name) && isAsBeforeDoubt(world, website, { sent, read }, name)) return []
+  const setAt = Math.max(...entries.map((entry) => entry.setAt.get(name as SettingName) ?? 0))
+  if (!isList(name) && isAsBeforeDoubt(world, website, { sent, read, setAt }, name)) return []
   if (!isList(name) && isLikePossiblySent(world, website, { sent, before }, name)) return []
   return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
 }
