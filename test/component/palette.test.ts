@@ -153,8 +153,20 @@ test('Control+Z undoes the last change, but in a text field the typing', async (
   await expect.element(list).toHaveValue('')
   expect(far.requests('undoEdit')).toEqual([])
   ;(document.activeElement as HTMLElement).blur()
+  const undo = new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, repeat: true, bubbles: true })
+  document.body.dispatchEvent(undo)
   await keys('{Control>}z{/Control}')
   await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+})
+
+test('Control+Z leaves the saved changes alone while the editor has unsaved input', async () => {
+  const { far, keys, screen, row } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  await keys('{Escape}')
+  await row(websites(3)[0]?.domain ?? '').click()
+  await screen.getByRole('switch', { name: 'Email reports' }).click()
+  await keys('{Control>}z{/Control}')
+  await screen.getByRole('button', { name: 'Discard' }).click()
+  expect(far.requests('undoEdit')).toEqual([])
 })
 
 test('undoes the last change, pending or sent, and says when there is none', async () => {

@@ -58,7 +58,11 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   const account = app.appState?.accounts[accountAt(event)]
   if (account !== undefined) return () => app.switchTo(account)
   if (event.key === 'Escape' && app.screen === 'websites') return closeAction(app)
-  if (isTyping(event.target) && (typesText(event) || isPressed('Mod+Z', event))) return undefined
+  const isText = isTyping(event.target)
+  if (isText && typesText(event)) return undefined
+  // A held key would undo one change after another, and unsaved input may be what the user wants to take back.
+  const isForInput = isText || event.repeat || app.editor.form?.dirty === true
+  if (isPressed('Mod+Z', event) && isForInput) return undefined
   return actionFor(anywhere, app, event)
 }
 

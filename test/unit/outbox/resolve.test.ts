@@ -173,6 +173,20 @@ test('restores the superseded update of a website that the user keeps', async ()
   expect(app.list()).toMatchObject([{ state: 'synced' }])
 })
 
+test('an undone delete that the user had confirmed keeps the lines of other clients', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }))
+  must(await app.outbox.delete(there()))
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
+  await clock.advance(2 * MINUTE)
+  await app.online()
+  const { id } = edit()
+  must(await resolve({ way: 'delete' }))
+  must(app.outbox.undo(id))
+  await settled()
+  expect(record().exclude_ips).toEqual(['10.0.0.2', '10.0.0.9', '10.0.0.3'])
+})
+
 test('creates a deleted website again under its key, with its last settings and the edit', async () => {
   const key = there()
   await both({ email: true }, 'delete')

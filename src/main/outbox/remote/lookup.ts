@@ -26,12 +26,16 @@ export async function readWithFallback(
   if (lookup.found !== 'present' || lookup.website.id !== id) return read
   return isCurrent(lookup.website) ? { outcome: 'applied', value: lookup.website, meta: {} } : read
 
-  /** The list may be older than what is known, and then proves nothing. It is not if it shows the same as a read before it. */
+  /**
+   * The list may be older than what is known, and then proves nothing. If the service's times don't tell, it is trusted if it shows
+   * the same as the read before it.
+   */
   function isCurrent(listed: WebsiteRecord): boolean {
-    if (read.outcome !== 'applied' && read.error === STALE_READ) return doubted !== null && !areApart(doubted, listed)
     const known = keptIn(store)(id)
-    const isOld = known !== null && isStale({ record: known, writtenFor: readCache.timeSinceWrite(id) }, listed)
-    return !isOld && readCache.newest(listed) === listed
+    const isOlder = (writtenFor: number | null) => known !== null && isStale({ record: known, writtenFor }, listed)
+    if (read.outcome !== 'applied' && read.error === STALE_READ)
+      return doubted !== null && !areApart(doubted, listed) && !isOlder(null)
+    return !isOlder(readCache.timeSinceWrite(id)) && readCache.newest(listed) === listed
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
+import { listNames } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differing } from '../model/changed.ts'
 import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
@@ -26,7 +27,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
   if (isUnwanted) {
     if (removal === undefined) queueDelete(store, key, stamp)
-    else store.saveEdit({ ...removal, base })
+    else store.saveEdit(asShown(removal, theirs))
     return key
   }
   // Adopting the website is the user's later decision than deleting it.
@@ -42,6 +43,23 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })
   enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
   return key
+}
+
+/**
+ * Returns the delete of a website as the user was shown it. The update that it superseded, and that Undo restores, then changes the
+ * same lines of the lists as before.
+ */
+export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
+  const lists = listNames.flatMap((name) => {
+    const [base, now, ours] = [removal.base.settings[name], theirs[name], removal.settings[name]]
+    const isKnown = base !== undefined && now !== undefined && ours !== undefined
+    return isKnown ? [[name, mergeLines({ base, theirs: now, ours })]] : []
+  })
+  return {
+    ...removal,
+    settings: { ...removal.settings, ...Object.fromEntries(lists) },
+    base: { settings: pickSettings(theirs), ...timeOf(theirs) },
+  }
 }
 
 /** True if the website is being deleted, so that it cannot be adopted. */

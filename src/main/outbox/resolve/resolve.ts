@@ -2,10 +2,10 @@ import { m } from '../../../messages/index.ts'
 import type { Resolution, UnitChoice } from '../../../shared/edit.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
-import { adopt, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
+import { adopt, asShown, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
 import { drop, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
-import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
+import { meansSame, pickTouched } from '../model/compare.ts'
 import { bothOf, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
@@ -134,9 +134,8 @@ function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
 }
 
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {
-  const base = { settings: pickSettings(theirs), ...timeOf(theirs) }
   if (edit.kind === 'delete') {
-    store.saveEdit({ ...requeued(edit), base, note: { ...edit.note, answered: true } })
+    store.saveEdit({ ...requeued(asShown(edit, theirs)), note: { ...edit.note, answered: true } })
     return ok(edit.website)
   }
   // The create was given up and has taken effect.
@@ -146,6 +145,6 @@ function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, sta
   if (!removal.ok) return removal
   // An edit that was queued before belongs to the website that was to be created.
   const queued = store.editsOf(key).find(({ id }) => id === removal.value)
-  if (queued !== undefined) store.saveEdit({ ...queued, base })
+  if (queued !== undefined) store.saveEdit(asShown(queued, theirs))
   return ok(key)
 }

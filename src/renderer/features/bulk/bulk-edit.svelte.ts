@@ -97,13 +97,17 @@ export class BulkEdit {
   async apply(): Promise<void> {
     if (this.busy || this.empty) return
     this.busy = true
-    const answer = await this.#app.bridge.bulkUpdate({ keys: [...this.keys], change: $state.snapshot(this.change) })
+    const { keys } = this
+    const answer = await this.#app.bridge.bulkUpdate({ keys: [...keys], change: $state.snapshot(this.change) })
     this.busy = false
     this.progress = null
-    this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return
+    // The dialog may have been closed, and opened for other websites, since.
+    const isShown = this.open && this.keys === keys
+    if (isShown) this.error = answer.ok ? null : answer.error
+    if (!answer.ok) return isShown ? undefined : this.#app.toasts.say(errorText(answer.error).what)
     const { bulkChange, changed, refused } = answer.value
     offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, restoredText)
+    if (!isShown) return
     if (refused.length === 0) this.cancel()
     else this.refused = refused
   }

@@ -41,6 +41,8 @@ const SEARCHED = 50
 /** The user's decisions about edits on any screen, and the toasts that confirm them. */
 export class Decisions {
   readonly #app: App
+  /** True while the last change is being undone, so that a second key press does not undo it again. */
+  #undoing = false
 
   constructor(app: App) {
     this.#app = app
@@ -70,6 +72,13 @@ export class Decisions {
    * that was sent last.
    */
   async undoLast(): Promise<void> {
+    if (this.#undoing) return
+    this.#undoing = true
+    await this.#undoLast()
+    this.#undoing = false
+  }
+
+  async #undoLast(): Promise<void> {
     const { toasts } = this.#app
     const offer = toasts.list.findLast(({ action }) => action?.edit !== undefined)
     if (offer) {
