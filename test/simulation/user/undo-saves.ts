@@ -1,4 +1,4 @@
-import type { UndoOutcome } from '../../../src/shared/edit.ts'
+import type { EditView, UndoOutcome } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { ask } from './run-command.ts'
 import { adopt } from './parts.ts'
@@ -12,6 +12,8 @@ interface Saved {
   pending: readonly string[]
   changes: Changes
   at: number
+  /** The id of the edit that it went into, if any is pending. */
+  edit: string | undefined
 }
 
 /** Undoes the saves of websites one by one, and checks what each undo shows (docs/sync.md#undo). */
@@ -35,7 +37,7 @@ export class UndoSaves {
     if (!isChange) return
     this.#saves.set(website.key, [
       ...(this.#saves.get(website.key) ?? []),
-      { before, changes, pending: website.pending, at: this.#world.time.now },
+      { before, changes, pending: website.pending, at: this.#world.time.now, edit: this.#pending(website.key)?.id },
     ])
   }
 
@@ -55,7 +57,7 @@ export class UndoSaves {
     const saves = this.#saves.get(key) ?? []
     const last = saves.at(-1)
     const id = this.#undoable(key)
-    if (last === undefined || id === undefined) return this.forget(key)
+    if (last === undefined || id === undefined || this.#isOther(id, last)) return this.forget(key)
     await world.pass(after)
     const waiting = world.app.edits()
     const shown = world.app.view.get(key)
@@ -93,6 +95,16 @@ export class UndoSaves {
       if (isUndone(last, shownOf(shown), shownOf(now), name)) continue
       world.refused.push(`${website.domain}: an undo of the last save left ${name} as something else`)
     }
+  }
+
+  #pending(key: string): EditView | undefined {
+    return this.#world.app.edits().findLast((edit) => edit.website === key && edit.isUndo !== true)
+  }
+
+  /** True if the save was sent, and the pending edit repairs what a late request has changed since. */
+  #isOther(id: string, { edit }: Saved): boolean {
+    const { app } = this.#world
+    return id !== edit && app.edits().some((one) => one.id === id) && app.history().some((past) => past.id === edit)
   }
 
   /** The edit, pending or sent, whose last save is the website's last one. */
