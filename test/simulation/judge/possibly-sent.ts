@@ -74,6 +74,7 @@ const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubt
   isShown(view, name, valueIn(doubted, name)) ||
   wasReadAsSent(world, website, doubted, name) ||
   wasReadSince(world, website, doubted, name) ||
+  wasReplaced(world, website, doubted, name) ||
   wasDiscarded(world, website, doubted, name)
 
 /** True if the field had the request's value before the request left: the request could not change it. */
@@ -106,6 +107,30 @@ function wasReadSince({ service, network }: World, website: Website, doubted: Se
     ({ website: of, by, request, version }) =>
       of === website && isOurs({ by }) && network.sent[request - 1]?.received === true && isSince(version),
   )
+}
+
+/**
+ * True if a read has shown all values of a later request in doubt that carried the field as well. The app takes that request as
+ * applied, although another client may have set the same values, and looks for late writes (docs/sync.md#update-in-doubt).
+ */
+function wasReplaced({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
+  const carriedBy = ({ body }: Sent) => settingNames.filter((one) => new URLSearchParams(body).has(one))
+  const later = network.sent.filter(
+    (sent) =>
+      sent.n > doubted.n &&
+      sent.method === 'PUT' &&
+      isOurs(sent) &&
+      isRequestOf(website)(sent) &&
+      carriedBy(sent).includes(name),
+  )
+  return service.readings.some(({ website: of, by, request, version }) => {
+    const read = network.sent[request - 1]
+    if (of !== website || !isOurs({ by }) || read?.received !== true) return false
+    return later.some(
+      (sent) =>
+        read.at >= sent.at && carriedBy(sent).every((one) => service.hides(one) || isAsSent(version, sent, one)),
+    )
+  })
 }
 
 /** True if the client cannot know what became of a request. */
