@@ -163,10 +163,13 @@ test('Control+Z leaves the saved changes alone while the editor has unsaved inpu
   const { far, keys, screen, row } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
   await keys('{Escape}')
   await row(websites(3)[0]?.domain ?? '').click()
-  await screen.getByRole('switch', { name: 'Email reports' }).click()
+  const reports = screen.getByRole('switch', { name: 'Email reports' })
+  await reports.click()
   await keys('{Control>}z{/Control}')
-  await screen.getByRole('button', { name: 'Discard' }).click()
+  await reports.click()
   expect(far.requests('undoEdit')).toEqual([])
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
 })
 
 test('undoes the last change, pending or sent, and says when there is none', async () => {
