@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/state.ts'
  */
 const WIDTHS: Record<ColumnName, number> = {
   privacy: 7.6,
-  tags: 13,
+  tags: 11.8,
   created: 8.2,
   email: 5.4,
   bots: 7.4,
