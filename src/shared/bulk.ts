@@ -77,7 +77,7 @@ export const bulkResultSchema = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
 
-/** What a copy to another account would do with a website. `protected`: it needs a new password or another privacy. */
+/** The expected outcome of copying a website to another account. `protected`: it needs a new password or another privacy. */
 export const copyPreviewSchema = z.array(
   z.object({
     key: z.string(),

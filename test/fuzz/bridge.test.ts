@@ -60,7 +60,7 @@ const PASSWORD = 'password-of-the-fuzz'
 
 let rig: Rig
 let lines: string[]
-/** What makes sense to the commands, besides the keys of what is there. */
+/** Valid values for the commands, besides the keys of existing websites. */
 let texts: string[]
 let invoke: Record<CommandName, Invoke>
 beforeEach(async () => {

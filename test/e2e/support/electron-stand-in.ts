@@ -31,7 +31,7 @@ export function writeElectronStandIn(folder: string): void {
   writeFileSync(join(framework, 'Electron Framework'), FUSES)
 }
 
-/** With a version resource, into which the builder writes the archive's checksum. */
+/** Returns a program with a version resource, into which the builder writes the archive's checksum. */
 function windowsBinary(): Buffer {
   const binary = NtExecutable.createEmpty(false, false)
   const resources = NtExecutableResource.from(binary)
