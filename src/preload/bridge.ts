@@ -235,10 +235,13 @@ export const commands = {
   /** Returns own and remote changes, latest first. */
   listActivity: command(activityQuerySchema, activityPageSchema),
   /**
-   * Returns the settings that a website had after an entry of its activity, as far as they are known. Errors: `website-gone`,
-   * `edit-gone` (there is no such entry).
+   * Returns the settings that a website had before or after an entry of its activity, as far as they are known. Errors:
+   * `website-gone`, `edit-gone` (there is no such entry).
    */
-  getVersion: command(z.object({ website: key, n: z.number().int() }), versionSchema),
+  getVersion: command(
+    z.object({ website: key, n: z.number().int(), side: z.enum(['before', 'after']) }),
+    versionSchema,
+  ),
   /**
    * Exports the activity that the filter leaves as CSV to a file that main asks for. `saved` is false if the user cancelled.
    * Errors: `disk-full`, `not-written`.

@@ -341,7 +341,7 @@ test('restores an earlier version of a website through the form', async () => {
     .toMatchObject({
       changes: { privacy: 1, exclude_ips: ['10.0.0.1'] },
     })
-  expect(far.requests('getVersion')).toEqual([{ website: 'w1', n: 3 }])
+  expect(far.requests('getVersion')).toEqual([{ website: 'w1', n: 3, side: 'after' }])
   expect(far.requests('updateWebsite')).toEqual([])
   await form().button('Save').click()
   await expect
@@ -360,7 +360,7 @@ test('restores the version before a remote change, also if it is the only entry'
   })
   await row(domain).click()
   await screen.getByRole('tab', { name: 'History' }).click()
-  far.answer('getVersion', () => ok({ privacy: 0, email: true }))
+  far.answer('getVersion', ({ side }) => ok({ privacy: side === 'before' ? 1 : 0, email: true }))
   await screen.getByRole('button', { name: 'Restore previous version' }).click()
   await expect.element(screen.getByText(/^Version before/)).toBeVisible()
   await form().button('Save').click()

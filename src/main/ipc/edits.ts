@@ -34,7 +34,7 @@ export function editHandlers(
     readConflict: ({ id }) => outbox()?.readAgain(id) ?? fail('no-connection'),
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
     listActivity: (query) => outbox()?.activity(query) ?? fail('no-connection'),
-    getVersion: ({ website, n }) => outbox()?.version(website, n) ?? fail('no-connection'),
+    getVersion: ({ website, n, side }) => outbox()?.version(website, n, side) ?? fail('no-connection'),
     revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
     activitySeen() {
       const seen = connections.active()?.activitySeen() ?? fail('no-connection')

@@ -95,10 +95,10 @@ export interface Outbox {
   /** The same as it is stored, without what can be undone, for an export. */
   activityRecords(query: ActivityQuery): Result<StoredActivityPage>
   /**
-   * Returns the settings that a website had after an entry of its activity, as far as they are known. Errors: `website-gone`,
-   * `edit-gone` (there is no such entry).
+   * Returns the settings that a website had before or after an entry of its activity, as far as they are known. Errors:
+   * `website-gone`, `edit-gone` (there is no such entry).
    */
-  version(website: string, n: number): Result<Partial<WebsiteSettings>>
+  version(website: string, n: number, side: 'before' | 'after'): Result<Partial<WebsiteSettings>>
   /**
    * Queues the reverse of a delivered edit, or the values that it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
    */

@@ -20,7 +20,7 @@ import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
-import { versionAfter } from './version.ts'
+import { versionAt } from './version.ts'
 import { couldStillChange } from './late-writes/look.ts'
 import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
@@ -263,7 +263,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         return ok({ entries: presentActivity(store, records), next })
       }),
     activityRecords: (query) => store.read(() => ok(store.activity(query))),
-    version: (website, n) => store.read(() => versionAfter(store, website, n)),
+    version: (website, n, side) => store.read(() => versionAt(store, website, n, side)),
     async revert(id, what, password) {
       const past = store.read(() => ok(store.historyRecord(id)))
       const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)

@@ -8,17 +8,23 @@ import type { OutboxStore } from './ports.ts'
 const SLICE = 100
 
 /**
- * Returns the settings that a website had after the entry `n`: its current ones, with the changes of all later entries taken back.
- * A field that was not shown then is absent. Errors: `website-gone`, `edit-gone` (there is no such entry).
+ * Returns the settings that a website had before or after the entry `n`: its current ones, with the changes of all later entries
+ * taken back. A field that was not shown then is absent. Errors: `website-gone`, `edit-gone` (there is no such entry).
  */
-export function versionAfter(store: OutboxStore, website: string, n: number): Result<Partial<WebsiteSettings>> {
+export function versionAt(
+  store: OutboxStore,
+  website: string,
+  n: number,
+  side: 'before' | 'after',
+): Result<Partial<WebsiteSettings>> {
   const record = store.website(website)?.record
   if (!record) return fail('website-gone')
   let settings: Partial<WebsiteSettings> = pickSettings(record)
   for (let page = store.activity({ website, limit: SLICE }); ;) {
     for (const entry of page.records) {
-      if (entry.n === n) return ok(settings)
-      settings = before(entry, settings)
+      const earlier = before(entry, settings)
+      if (entry.n === n) return ok(side === 'after' ? settings : earlier)
+      settings = earlier
     }
     if (page.next === null) return fail('edit-gone')
     page = store.activity({ website, limit: SLICE, after: page.next })

@@ -87,7 +87,7 @@ test('records that a change was not sent, and the decision about it', async () =
   expect(entries().find(({ kind }) => kind === 'resolved')?.step).toEqual({ kind: 'update', way: 'units' })
 })
 
-test('finds the version of a website after each entry', async () => {
+test('finds the version of a website before and after each entry', async () => {
   must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await app.online(11_000)
   service.touch(record(), { privacy: 0, updated_at: '5' })
@@ -95,16 +95,17 @@ test('finds the version of a website after each entry', async () => {
   clock.jump(1_000)
   must(await app.outbox.update(there(), { exclude_ips: [] }))
   await app.online(11_000)
-  const versions = must(app.outbox.activity({ website: there(), limit: 10 })).entries.map(({ n }) =>
-    must(app.outbox.version(there(), n)),
-  )
-  expect(versions).toMatchObject([
+  const numbers = must(app.outbox.activity({ website: there(), limit: 10 })).entries.map(({ n }) => n)
+  const versions = (side: 'before' | 'after') => numbers.map((n) => must(app.outbox.version(there(), n, side)))
+  expect(versions('after')).toMatchObject([
     { privacy: 0, email: true, exclude_ips: [] },
     { privacy: 0, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
     { privacy: 1, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
   ])
-  expect(codeOf(app.outbox.version(there(), 999))).toBe('edit-gone')
-  expect(codeOf(app.outbox.version('nobody', 1))).toBe('website-gone')
+  expect(versions('before').slice(0, 2)).toEqual(versions('after').slice(1))
+  expect(versions('before')[2]).toMatchObject({ privacy: 1, email: false, exclude_ips: ['10.0.0.1'] })
+  expect(codeOf(app.outbox.version(there(), 999, 'after'))).toBe('edit-gone')
+  expect(codeOf(app.outbox.version('nobody', 1, 'after'))).toBe('website-gone')
 })
 
 test('reports the number of remote changes after a refresh, each once', async () => {
@@ -135,7 +136,7 @@ test('contains no password, nor does its export or a version', async () => {
   service.touch(record(), { privacy: 2, password: true, updated_at: '7', extra: { password: 'canary-theirs' } })
   must(await app.refresh.run())
   const file = must(await activityFile(app.outbox, {}))
-  const versions = entries().map(({ n }) => must(app.outbox.version(there(), n)))
+  const versions = entries().map(({ n }) => must(app.outbox.version(there(), n, 'after')))
   expect(JSON.stringify([entries(), file, versions])).not.toContain('canary')
   expect(file.pieces.join('')).toContain('password')
 })
