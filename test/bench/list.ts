@@ -1,3 +1,4 @@
+import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { openBareTable } from './bare-table.ts'
 import { painted, scrollThrough, watch } from './bare-window/page.ts'
 import { FRAME, inTurn, type Figure } from './measure.ts'
@@ -67,4 +68,44 @@ export async function scroll(window: Window, quick: boolean): Promise<Figure> {
     unit: 'frames',
     goal: { times: 1.1 },
   }
+}
+
+/** As {@link key}, in a saved view with a tag that all websites have: as a filter and in a column. */
+export async function keyWithTags(window: Window, quick: boolean): Promise<Figure> {
+  await openTaggedView(window)
+  const figure = await key(window, quick)
+  return { ...figure, what: `${figure.what}, in a saved view with a tag as its filter and a column of tags` }
+}
+
+/** As {@link scroll}, in the same saved view. */
+export async function scrollWithTags(window: Window, quick: boolean): Promise<Figure> {
+  await openTaggedView(window)
+  const figure = await scroll(window, quick)
+  return { ...figure, what: `${figure.what}, in the same saved view` }
+}
+
+/** Tags all websites, and opens a saved view of the tag. */
+async function openTaggedView({ page, websites }: Window): Promise<void> {
+  const view = page.getByRole('button', { name: 'Clients', exact: true })
+  if ((await view.count()) === 0) {
+    await page.evaluate(
+      async (keys) => {
+        const { siteward } = window as never as { siteward: SitewardBridge }
+        await siteward.saveTag({ was: null, name: 'client', colour: 'blue' })
+        await siteward.assignTags({ keys, add: ['client'], remove: [] })
+        await siteward.saveView({
+          id: null,
+          name: 'Clients',
+          search: 'tag:client',
+          sortBy: 'domain',
+          sort: 'asc',
+          columns: ['state', 'tags', 'privacy', 'created'],
+        })
+      },
+      websites.map((website) => website.key),
+    )
+    await page.reload()
+  }
+  await view.click()
+  await page.locator('[role=gridcell]', { hasText: 'client' }).first().waitFor()
 }

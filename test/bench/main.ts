@@ -7,20 +7,29 @@ import { bulkChange, refresh, save } from './changes.ts'
 import { delivery, refusedInDelivery } from './delivery.ts'
 import { withDesktop } from './desktop.ts'
 import { growthTable } from './growth.ts'
-import { key, scroll } from './list.ts'
+import { key, keyWithTags, scroll, scrollWithTags } from './list.ts'
 import { compare, tableOf, type Figure } from './measure.ts'
 import { size } from './size.ts'
-import { cpuInTray, memoryInTray, memoryInWindow, show, startCold, startWarm } from './start.ts'
+import { cpuInTray, memoryInTray, memoryInWindow, memoryOfAccounts, show, startCold, startWarm } from './start.ts'
 import { withWindow } from './window.ts'
 
 const onLinux = {
   'start-cold': startCold,
   'memory-window': memoryInWindow,
   'memory-tray': memoryInTray,
+  'memory-accounts': memoryOfAccounts,
   'cpu-tray': cpuInTray,
 }
 const onDesktop = { 'start-warm': startWarm, show, ...(process.platform === 'linux' && onLinux) }
-const inWindow = { 'key-10000': key, scroll, save, bulk: bulkChange, refresh }
+const inWindow = {
+  'key-10000': key,
+  scroll,
+  save,
+  bulk: bulkChange,
+  refresh,
+  'key-tags': keyWithTags,
+  'scroll-tags': scrollWithTags,
+}
 const inLargeWindow = { 'key-100000': key }
 const alone = { delivery, 'delivery-refused': refusedInDelivery, size }
 const names = [onDesktop, inWindow, inLargeWindow, alone].flatMap((group) => Object.keys(group))

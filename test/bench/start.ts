@@ -98,6 +98,28 @@ export function memoryInTray(desktop: Desktop, quick: boolean): Promise<Figure> 
   })
 }
 
+/** Measures the memory that three more accounts take in the tray. */
+export async function memoryOfAccounts(desktop: Desktop, quick: boolean): Promise<Figure> {
+  const { services, close } = await startServices()
+  const one = await connectedData(desktop, 'one-account', [services[0]], 1_000)
+  const four = await connectedData(desktop, 'accounts', services, 1_000)
+  const memory = await inTurn(
+    () => settledMemory(() => start(desktop, { userData: four, hidden: true })),
+    () => settledMemory(() => start(desktop, { userData: one, hidden: true })),
+    { rounds: quick ? 2 : 15, warm: 0 },
+  )
+  await close()
+  const what = 'memory in the tray with four accounts of 1,000 websites each'
+  return { what, ...memory, against: 'Siteward with one of the accounts', unit: 'MB', goal: { more: 12 } }
+}
+
+/** Starts the services of four accounts. */
+async function startServices() {
+  const begin = () => startSampleService({ websites: 1_000, rate: 1_000_000 })
+  const services: [SampleService, ...SampleService[]] = [await begin(), await begin(), await begin(), await begin()]
+  return { services, close: () => Promise.all(services.map((service) => service.close())) }
+}
+
 /** Measures an app alone, as memory that two share would count half. */
 export async function settledMemory(begin: () => Promise<Running>): Promise<number> {
   const app = await begin()
@@ -111,8 +133,7 @@ export async function settledMemory(begin: () => Promise<Running>): Promise<numb
 
 /** Measures the CPU time in the tray with four accounts and nothing pending. All rounds run at the same time. */
 export async function cpuInTray(desktop: Desktop, quick: boolean): Promise<Figure> {
-  const begin = () => startSampleService({ websites: 1_000, rate: 1_000_000 })
-  const services: [SampleService, ...SampleService[]] = [await begin(), await begin(), await begin(), await begin()]
+  const { services, close } = await startServices()
   const data = await connectedData(desktop, 'four-accounts', services, 1_000)
   const bare = await buildBareApp(join(desktop.folder, 'bare'))
   const apps: { ours: Running[]; baseline: Running[] } = { ours: [], baseline: [] }
@@ -129,7 +150,7 @@ export async function cpuInTray(desktop: Desktop, quick: boolean): Promise<Figur
   const since = (which: keyof typeof apps) => cpuTimes(apps[which]).map((now, n) => now - (before[which][n] ?? 0))
   const times = { ours: since('ours'), baseline: since('baseline') }
   for (const { quit } of [...apps.ours, ...apps.baseline]) await quit()
-  for (const service of services) await service.close()
+  await close()
   const what = `CPU time of ${quick ? '15 seconds' : 'five minutes'} in the tray, four accounts`
   return { what, ...times, against: BARE_TRAY, unit: 'ms', goal: { more: 100 } }
 }
