@@ -35,43 +35,59 @@ export interface Judged {
   total: number
 }
 
+/** Whether each tested website matches the filters; undefined if that is unknown, null if the website does not exist. */
+interface Tested {
+  filters: string
+  /** The number of changes of the data when the first website was tested. */
+  changes: number
+  results: Map<string, boolean | undefined | null>
+  /** The last query, with its result. */
+  found: { query: string; judged: Judged } | null
+}
+
 /**
- * Returns a function that finds the keys of matching websites, in order. It tests each website, so it works in slices, and
- * reuses the result for further pages until anything is written. Errors: `storage`.
+ * Returns a function that finds the keys of matching websites, in order. It tests each website, so it works in slices. Until
+ * anything is written, it reuses the result for further pages, and tests no website again for the same filters, so that typing
+ * in the search field stays fast. Errors: `storage`.
  */
 export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter[]) => Promise<Result<Judged>> {
   const { store } = ports
-  let last: { question: string; changes: number; found: Judged } | null = null
+  let last: Tested | null = null
 
   return async (query, filters) => {
-    // "The last 7 days" are others tomorrow.
-    const today = new Date().toDateString()
-    const question = JSON.stringify([query.search, query.sort_by, query.sort, filters, today])
     const changes = store.read(() => ok(store.changes()))
     if (!changes.ok) return changes
-    if (last?.question === question && last.changes === changes.value) return ok(last.found)
+    // "The last 7 days" are others tomorrow.
+    const now = { filters: JSON.stringify([filters, new Date().toDateString()]), changes: changes.value }
+    if (last?.filters !== now.filters || last.changes !== now.changes)
+      last = { ...now, results: new Map(), found: null }
+    const tested = last
+    const { results } = tested
+    const asked = JSON.stringify([query.search, query.sort_by, query.sort])
+    if (tested.found?.query === asked) return ok(tested.found.judged)
     const matching = store.read(() => ok(store.keys(query)))
     if (!matching.ok) return matching
-    const all = matching.value
     const matches = matchesAll(filters, ports.differsFrom)
     const withLocal = filters.some(({ name }) => name === 'tag' || name === 'note')
-    const found: Judged = { keys: [], unknown: 0, total: 0 }
-    for (let at = 0; at < all.length; at += SLICE) {
+    const untested = matching.value.filter((key) => !results.has(key))
+    for (let at = 0; at < untested.length; at += SLICE) {
       if (at > 0) await setImmediate()
       const slice = store.read(() => {
-        for (const key of all.slice(at, at + SLICE)) {
+        for (const key of untested.slice(at, at + SLICE)) {
           const website = readFiltered(ports, key, withLocal)
-          if (website === null) continue
-          found.total += 1
-          const isFound = matches(website)
-          if (isFound) found.keys.push(key)
-          else if (isFound === undefined) found.unknown += 1
+          results.set(key, website && matches(website))
         }
         return ok(undefined)
       })
       if (!slice.ok) return slice
     }
-    last = { question, changes: changes.value, found }
-    return ok(found)
+    const existing = matching.value.filter((key) => results.get(key) !== null)
+    const judged = {
+      keys: existing.filter((key) => results.get(key)),
+      unknown: existing.filter((key) => results.get(key) === undefined).length,
+      total: existing.length,
+    }
+    tested.found = { query: asked, judged }
+    return ok(judged)
   }
 }

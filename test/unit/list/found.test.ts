@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Filter } from '../../../src/shared/search.ts'
 import { parseSearch } from '../../../src/shared/search.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
@@ -55,6 +55,18 @@ test.each<[string, (n: number) => boolean]>([
   expect(first).toMatchObject({ matching: expected.length, total: 1000, pages: Math.ceil(expected.length / 100) })
   const rest = await Promise.all(Array.from({ length: first.pages }, (_, at) => find(typed, at + 1)))
   expect(rest.flatMap(({ websites }) => websites.map(({ domain }) => domain))).toEqual(expected)
+})
+
+test('tests a website again for a filter only after something was written', async () => {
+  read(300)
+  const facts = vi.spyOn(app.store, 'facts')
+  expect((await find('site-1 privacy:public')).matching).toBe(36)
+  const tested = facts.mock.calls.length
+  expect((await find('site-12 privacy:public')).matching).toBe(5)
+  expect(facts).toHaveBeenCalledTimes(tested)
+  read(301)
+  expect((await find('site privacy:public')).matching).toBe(101)
+  expect(facts.mock.calls.length).toBeGreaterThan(tested + 300)
 })
 
 test('says where a page of found websites ends and how many pages there are', async () => {
