@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder } from './runtime/cache.mjs'
-import { installDriver, isDriverCached, isDriverInstalled, removeDriver } from './runtime/driver.mjs'
+import { forgetDriver, installDriver, isDriverCached, isDriverInstalled, removeDriver } from './runtime/driver.mjs'
 import { FALLBACK_MARK, cachedFallback, fallbackRunsHere, installFallback, source } from './runtime/fallback.mjs'
 import { downloadOfficial, electronPackage, pinnedVersion } from './runtime/official.mjs'
 import { SetupError } from './setup/error.mjs'
@@ -56,11 +56,11 @@ export const presentRuntime = () => {
 
 /** @param {(line: string) => void} say */
 const installOfficial = async (say) => {
-  await downloadOfficial(say)
+  const reason = await downloadOfficial(say)
   if (installed()) return rmSync(failure, { force: true })
   mkdirSync(inProject('.cache'), { recursive: true })
   writeFileSync(failure, pinnedVersion())
-  say(`Electron ${pinnedVersion()} could not be downloaded`)
+  say(`Electron ${pinnedVersion()} could not be downloaded${reason && `: ${reason}`}`)
 }
 
 /** Starts the installed fallback once and loads the driver in it. */
@@ -70,7 +70,7 @@ const tryFallback = () => {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const { status, stderr, error } = spawnSync(executable, ['-e', code], { cwd: root, env, encoding: 'utf8' })
   if (status === 0) return
-  removeDriver()
+  forgetDriver()
   throw new SetupError(
     `Electron ${source.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
       `install it; else delete ${cacheFolder()} and try again.\n${stderr ?? error}`,

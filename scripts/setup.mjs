@@ -29,7 +29,6 @@ export const setup = async ({ need = [], pseudo = false } = {}) => {
   if (!isNodeUsable) throw new SetupError('On this system you need Node 24 or newer. Install it and try again.')
   const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
   if (packagesAreInstalled(need) && dependenciesAreInstalled() && messagesAreCurrent(pseudo) && !mustBuild(need)) return
-  const begun = performance.now()
   await inTurn(
     inProject('.cache'),
     (pid) => say(`waiting for the set-up that process ${pid} is doing`),
@@ -46,8 +45,10 @@ export const setup = async ({ need = [], pseudo = false } = {}) => {
       }
     },
   )
-  say(`took ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
+
+/** Prints how long the set-up took: packages, downloads, compiling and building. */
+export const reportSetupTime = () => console.log(`setup: took ${process.uptime().toFixed(1)} s`)
 
 /**
  * Runs a script's main function. A {@link SetupError} ends it with the message and without a stack.
@@ -75,6 +76,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       const { name } = await obtainRuntime({ say: (line) => console.log(`setup: ${line}`) })
       console.log(`setup: the app runs on ${name}`)
     }
-    console.log('setup: complete')
+    reportSetupTime()
   })
 }

@@ -7,7 +7,7 @@ import { run } from './run.mjs'
 import { obtainRuntime } from './runtime.mjs'
 import { forgetBundles } from './setup/bundles.mjs'
 import { projectNode, root, toolEnv, tools } from './setup/project.mjs'
-import { runScript, setup } from './setup.mjs'
+import { reportSetupTime, runScript, setup } from './setup.mjs'
 import { lacksDisplay, startXvfb } from './xvfb.mjs'
 
 const ours = ['--dev', '--fetch-electron']
@@ -31,6 +31,7 @@ await runScript(async () => {
   // During development, electron-vite builds at each change.
   await setup({ need: dev ? ['run'] : ['run', 'build'] })
   const runtime = await obtainRuntime({ again: given.includes('--fetch-electron'), say })
+  reportSetupTime()
   say(`on ${runtime.name}`)
   if (!runtime.official) say('`npm start -- --fetch-electron` tries the official download again')
   const blind = lacksDisplay()

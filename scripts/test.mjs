@@ -6,7 +6,7 @@
  */
 import { obtainRuntime } from './runtime.mjs'
 import { SetupError } from './setup/error.mjs'
-import { setup } from './setup.mjs'
+import { reportSetupTime, setup } from './setup.mjs'
 import { checks, inBrowser, simulation, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
 import { inWords, judge, sum } from './test/reports.mjs'
@@ -92,6 +92,7 @@ try {
     if (official && !runtime.official) throw new SetupError("Electron's official binary could not be downloaded.")
     console.log(`e2e runs on ${runtime.name}`)
   }
+  reportSetupTime()
   close(await runParts(names))
 } catch (error) {
   if (!(error instanceof SetupError)) throw error

@@ -2,7 +2,7 @@
 /** `tool.mjs NAME SWITCHES…` sets up what a tool of the project needs, and runs the tool on the project's own Node. */
 import { run } from './run.mjs'
 import { announceRuntime } from './runtime.mjs'
-import { runScript, setup } from './setup.mjs'
+import { reportSetupTime, runScript, setup } from './setup.mjs'
 import { inProject, projectNode, root, toolEnv } from './setup/project.mjs'
 
 /** `app`: the tool runs the built app. */
@@ -23,6 +23,7 @@ await runScript(async () => {
   const pseudo = name === 'screenshot' && switches.includes('pseudo')
   await setup({ need: tool.need ?? [], pseudo })
   if (tool.app) await announceRuntime()
+  reportSetupTime()
   const args = ['--no-warnings', inProject(tool.file), ...switches]
   process.exitCode = await run(projectNode, args, { cwd: root, env: toolEnv() })
   if (pseudo) await setup({ need: tool.need ?? [] })

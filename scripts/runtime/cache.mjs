@@ -1,11 +1,12 @@
 // @ts-check
 /** The folder for downloads and compiled files that all clones of a user share. */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SetupError } from '../setup/error.mjs'
+import { isAlive } from '../setup/turn.mjs'
 
 /** @param {NodeJS.ProcessEnv} env */
 export const cacheFolder = (env = process.env) => join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'siteward')
@@ -46,6 +47,7 @@ export const createFolder = async (folder, bytes, fill) => {
   while (!existsSync(existing)) existing = dirname(existing)
   const { bavail, bsize } = statfsSync(existing)
   if (bavail * bsize < bytes) throw noSpace(folder, bytes)
+  removeAbandoned(folder)
   const temporary = `${folder}.${process.pid}.tmp`
   try {
     rmSync(temporary, { recursive: true, force: true })
@@ -57,6 +59,19 @@ export const createFolder = async (folder, bytes, fill) => {
     throw isNoSpace(error) ? noSpace(folder, bytes) : error
   } finally {
     rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Removes what processes that were killed left of a folder.
+ *
+ * @param {string} folder
+ */
+const removeAbandoned = (folder) => {
+  const parent = dirname(folder)
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+    const pid = name.startsWith(`${basename(folder)}.`) && /\.(\d+)\.tmp$/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
   }
 }
 

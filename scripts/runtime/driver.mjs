@@ -93,6 +93,12 @@ export const installDriver = async (say) => {
   writeFileSync(installedFrom, cached())
 }
 
+/** Removes the driver from the cache too, so that the next set-up compiles it again. */
+export const forgetDriver = () => {
+  removeDriver()
+  rmSync(cached(), { recursive: true, force: true })
+}
+
 /** Makes the package use its prebuilt file again. */
 export const removeDriver = () => {
   rmSync(installed, { force: true })

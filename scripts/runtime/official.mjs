@@ -29,13 +29,16 @@ const bytesIn = (folder) =>
  * minutes in all.
  *
  * @param {(line: string) => void} say
+ * @returns {Promise<string>} the installer's last line on stderr, which is the reason if the binary is missing afterwards
  */
 export const downloadOfficial = async (say) => {
   say(`fetching Electron ${pinnedVersion()} (about 110 MB)`)
   for (const folder of [downloads, join(electronPackage, 'dist')]) rmSync(folder, { recursive: true, force: true })
   mkdirSync(downloads, { recursive: true })
   const env = { ...toolEnv(), TMPDIR: downloads, TEMP: downloads, TMP: downloads, ELECTRON_GET_NO_PROGRESS: '1' }
-  const installer = spawn(projectNode, [tools.installElectron], { env, stdio: 'ignore' })
+  const installer = spawn(projectNode, [tools.installElectron], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
+  installer.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
   const begun = Date.now()
   let [bytes, movedAt] = [0, begun]
   const watch = setInterval(() => {
@@ -47,4 +50,5 @@ export const downloadOfficial = async (say) => {
   await new Promise((resolve) => installer.once('close', resolve).once('error', resolve))
   clearInterval(watch)
   rmSync(downloads, { recursive: true, force: true })
+  return /^.*Error: .*$/m.exec(errors)?.[0].trim() ?? ''
 }

@@ -7,8 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { inProject, projectNode, root } from '../../scripts/setup/project.mjs'
 import { expect, test } from './support/app.ts'
 
-test.skip(process.platform === 'linux', 'Electron checks the archive on macOS and Windows alone')
-
 const kind = process.arch === 'arm64' ? '-arm64' : ''
 const system =
   process.platform === 'darwin'

@@ -163,6 +163,12 @@ describe('a folder that is created at once', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
+  it('removes what a killed process has left of it, and leaves alone what a running one makes', async () => {
+    for (const pid of ['1', '4194999']) mkdirSync(`${target()}.${pid}.tmp`, { recursive: true })
+    await createFolder(target(), 1, () => undefined)
+    expect(readdirSync(cache).toSorted()).toEqual(['made', 'made.1.tmp'])
+  })
+
   it('stays if another process has created it at the same time', async () => {
     await createFolder(target(), 1, async (temporary) => {
       writeFileSync(join(temporary, 'file'), 'ours')
