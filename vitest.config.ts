@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // As root Chromium runs only without its sandbox; the rest keeps it from calling home.
@@ -44,6 +45,8 @@ const libraries = /[\\/]node_modules[\\/]/
 
 export default defineConfig({
   test: {
+    // By default one core is left free, which is half of the two of a build machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -34,11 +34,11 @@ const inLargeWindow = { 'key-100000': key }
 const alone = { delivery, 'delivery-refused': refusedInDelivery, size }
 const names = [onDesktop, inWindow, inLargeWindow, alone].flatMap((group) => Object.keys(group))
 
-const USAGE = `npm run bench -- [--quick] [--only NAME] [--json FILE]
+const USAGE = `npm run bench -- [--quick] [--only NAMES] [--json FILE]
 npm run bench -- --growth [--quick]
 
   --quick   a few rounds of each, to see that it runs
-  --only    one alone: ${names.join(', ')}
+  --only    some of them, separated by commas: ${names.join(', ')}
   --json    also writes [{name, ratio, goal, met}] to the file
   --growth  how start, memory, search and refresh grow with the websites and the pending changes
   --help    shows this`
@@ -49,7 +49,8 @@ const { quick, only, json, growth } = readSwitches(USAGE, {
   json: { type: 'string' },
   growth: { type: 'boolean', default: false },
 })
-if (only !== undefined && !names.includes(only)) throw new Error(USAGE)
+const chosen = only?.split(',') ?? names
+if (chosen.some((name) => !names.includes(name))) throw new Error(USAGE)
 
 const figures = new Map<string, Figure>()
 
@@ -70,8 +71,7 @@ async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
   }
 }
 
-const wanted = <T>(benches: Benches<T>) =>
-  Object.entries(benches).filter(([name]) => only === undefined || name === only)
+const wanted = <T>(benches: Benches<T>) => Object.entries(benches).filter(([name]) => chosen.includes(name))
 
 /** Measures the figures; returns their table. */
 async function compareAll(): Promise<string> {
