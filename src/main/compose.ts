@@ -277,11 +277,12 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   connections.sweep()
   if (!start.hidden) window.show()
   else if (startsMinimized(shell.settings.now())) window.showMinimized()
+  // Soon, because a small file of the active account is open by then, and the other accounts don't wait for a large one.
+  clock.soon(() => void connections.runOthers())
   const restored = await restoring
   if (!restored.ok) stateChanged()
   destinations.ready()
   shell.formDrafts.ready()
-  void connections.runOthers()
   void dispatcher.warm()
   updates.start()
 }

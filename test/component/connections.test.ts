@@ -36,6 +36,25 @@ test('switches without a question about pending changes, which are sent all the 
   await expect.element(screen.getByLabelText('Service address')).toBeVisible()
 })
 
+test('can choose another account while one takes long to open, and shows no error for the first', async () => {
+  const more = { name: 'Garden', address: 'https://garden.example' }
+  const { screen, far, goTo } = await openApp({ state: anAppState({ others: [...others, more] }) })
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  far.answer('switchConnection', ({ id }) =>
+    id === 'other-0' ? slow.then(() => fail('no-connection')) : fail('in-use'),
+  )
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
+  await screen.getByRole('button', { name: 'Switch to Garden' }).click()
+  const error = screen.getByText('Siteward is already running with this data.')
+  await expect.element(error).toBeVisible()
+  answer()
+  await slow
+  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }, { id: 'other-1' }])
+  await expect.element(error).toBeVisible()
+})
+
 describe('the account menu', () => {
   const several = [
     { ...others[0], waiting: 2 },

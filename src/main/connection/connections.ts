@@ -4,7 +4,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { accountOf, accountState, entryCommands, unsentIn, viewOf } from './entries.ts'
+import { accountOf, accountState, entryCommands, idsOf, unsentIn, viewOf } from './entries.ts'
 import type { ConnectionKey } from './key.ts'
 import { identityOf, type OpenConnection } from './open.ts'
 import { findExistingConnection } from './find-existing.ts'
@@ -19,16 +19,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
   /** The connections that run, by id, each with a function that stops watching it. */
   const running = new Map<string, { connection: OpenConnection; stopWatching: () => void }>()
+  /** The connections that are opened apart from the queue, by id. Each promise resolves once the connection runs or has failed. */
+  const opening = new Map<string, Promise<Result<void>>>()
   /** Why a saved connection couldn't be opened. */
   const problems = new Map<string, AppError>()
   let active: OpenConnection | null = null
   let problem: AppError | null = null
   let isVisible = false
-  /** The first read of the keychain, which may wait for the user. */
-  let firstLoad: Promise<Result<void>> = Promise.resolve(ok(undefined))
+  /** The reads of the keychain at the start, one after another. Each may wait for the user; the first refusal ends them. */
+  let keyLoads: Promise<Result<void>> = Promise.resolve(ok(undefined))
   let queue: Promise<unknown> = Promise.resolve()
   let latestRequest = 0
   let closing: Promise<void> | null = null
+
+  const isClosing = (): boolean => closing !== null
 
   function inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     const next = queue.then(() => (closing === null ? work() : fail('no-connection')))
@@ -36,9 +40,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return next
   }
 
-  /** Runs `work` in turn. Fails with `no-connection` if the user has made another request since then. */
-  function ifLatest<T>(mine: number, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return inTurn(async () => (mine === latestRequest ? work() : fail('no-connection')))
+  /** Runs `work`, which needs these connections, in turn. Waits first for those that are being opened. */
+  function whenOpen<T>(ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const opens = ids.flatMap((id) => opening.get(id) ?? [])
+    return opens.length === 0 ? inTurn(work) : Promise.all(opens).then(() => inTurn(work))
+  }
+
+  /** Like {@link whenOpen}. Fails with `no-connection` if the user has made another request since then. */
+  function ifLatest<T>(mine: number, ids: readonly string[], work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return whenOpen(ids, async () => (mine === latestRequest ? work() : fail('no-connection')))
   }
 
   const find = (id: string): StoredConnection | undefined => app.connections().find((record) => record.id === id)
@@ -176,19 +186,36 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** Opens the saved connections that have a key, one after the other. The sample service runs only once it is used. */
-  async function runOthers(): Promise<void> {
-    for (const { id } of app.connections()) {
-      await inTurn(async () => {
-        const record = find(id)
-        if (record === undefined || record.sample || running.has(id) || !options.hasStoredKey(id)) return ok(undefined)
-        const opened = await openStored(record)
-        if (opened.ok) run(opened.value)
-        return ok(undefined)
-      })
+  /** Opens and runs a saved connection. A file that takes long delays only the work that needs this connection. */
+  function openApart(record: StoredConnection): Promise<Result<void>> {
+    // The work that is queued now may have the file open.
+    const opened = queue.then(() => openAndRun(record)).finally(() => opening.delete(record.id))
+    opening.set(record.id, opened)
+    return opened
+  }
+
+  async function openAndRun(record: StoredConnection): Promise<Result<void>> {
+    if (isClosing()) return fail('no-connection')
+    if (running.has(record.id)) return ok(undefined)
+    const opened = await openStored(record)
+    // The user may have closed the app, or chosen another account, in the meantime.
+    if (opened.ok && isClosing()) {
+      await opened.value.close()
+      return fail('no-connection')
     }
+    const isWanted = active === null && app.activeConnection()?.id === record.id
+    if (!opened.ok) return isWanted ? remember(opened) : opened
+    run(opened.value)
+    if (isWanted) makeActive(opened.value)
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
-    if ((await firstLoad).ok) await loadKeys()
+    keyLoads = keyLoads.then((last) => (last.ok ? loadKey(opened.value) : last))
+    return ok(undefined)
+  }
+
+  async function runOthers(): Promise<void> {
+    const others = app.connections().filter(({ id, sample }) => !sample && options.hasStoredKey(id))
+    await Promise.all(others.map((record) => opening.get(record.id) ?? openApart(record)))
+    await keyLoads
   }
 
   return {
@@ -203,17 +230,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
         ),
     view: () => (active === null ? null : view(active)),
 
-    restore: () =>
-      inTurn(async () => {
-        const stored = app.activeConnection()
-        if (stored === null) return ok(undefined)
-        const opened = await openStored(stored)
-        if (!opened.ok) return remember(opened)
-        run(opened.value)
-        makeActive(opened.value)
-        firstLoad = loadKey(opened.value)
-        return ok(undefined)
-      }),
+    async restore() {
+      const stored = app.activeConnection()
+      return stored === null ? ok(undefined) : openApart(stored)
+    },
 
     runOthers,
 
@@ -224,7 +244,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { address } = normal.value
       const found = await probe(options.service(address, () => key))
       if (!found.ok) return found
-      return ifLatest(mine, async () => {
+      // It may turn out to be one of the connections to this address.
+      const sameAddress = app.connections().filter((record) => record.address === address)
+      return ifLatest(mine, idsOf(sameAddress), async () => {
         const same = await findConnection(address, key, found.value, userAnswer)
         if (!same.ok) return same
         // The user may have chosen the existing name.
@@ -247,7 +269,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     trySample() {
       const mine = ++latestRequest
-      return ifLatest(mine, async () => {
+      return ifLatest(mine, [], async () => {
         const started = await sample.start()
         if (!started.ok) return started
         const { address, key } = started.value
@@ -306,14 +328,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     ...entryCommands({
       app,
       active: () => active?.record.id ?? null,
-      inTurn,
+      whenOpen,
       inspect,
       discard: options.discard,
     }),
 
     switchTo(id) {
-      latestRequest += 1
-      return inTurn(async () => {
+      const mine = ++latestRequest
+      return ifLatest(mine, [id], async () => {
         const record = find(id)
         const former = runningOf(id)
         const opened =
@@ -333,7 +355,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     remove(id, agreed, keepLocal = false) {
       latestRequest += 1
-      return inTurn(async () => {
+      return whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
         const unsent = await inspect(record, unsentIn)
@@ -377,6 +399,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     close() {
       closing ??= queue.then(async () => {
+        await Promise.all(opening.values())
         await Promise.all([...running.keys()].map(stop))
         await sample.close()
       })

@@ -71,6 +71,8 @@ const countedIn = (connection: OpenConnection): Counted => ({
   hasLocalData: accountOf(connection.record) !== null && connection.localData.hasAny(),
 })
 
+export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)
+
 /** Returns the number of edits that are not sent yet. */
 export const unsentIn = ({ outbox }: OpenConnection): number => {
   const { waiting, parked } = outbox.counts()
@@ -81,7 +83,8 @@ export interface EntryPorts {
   app: AppStore
   /** Returns the id of the active connection, or null. */
   active: () => string | null
-  inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>
+  /** Runs `work`, which needs these connections, in turn. Waits first for those that are being opened. */
+  whenOpen: <T>(ids: readonly string[], work: () => Promise<Result<T>>) => Promise<Result<T>>
   /** Calls `at` with the connection, which is opened for this if it isn't the active one. */
   inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
   /** Deletes the file of a connection that couldn't be added. */
@@ -92,14 +95,14 @@ export interface EntryPorts {
 export function entryCommands({
   app,
   active,
-  inTurn,
+  whenOpen,
   inspect,
   discard,
 }: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
   const find = (id: string) => app.connections().find((record) => record.id === id)
   return {
     list: () =>
-      inTurn(async () => {
+      whenOpen(idsOf(app.connections()), async () => {
         const entries: ConnectionEntry[] = []
         for (const record of app.connections())
           entries.push(entryOf(record, active() === record.id, await inspect(record, countedIn)))
@@ -107,7 +110,7 @@ export function entryCommands({
       }),
 
     rename: (id, given) =>
-      inTurn(async () => {
+      whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
         const name = given === '' ? await inspect(record, defaultNameOf) : ok(given)
@@ -115,7 +118,7 @@ export function entryCommands({
       }),
 
     edits: (id, query) =>
-      inTurn(async () => {
+      whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
         const looked = await inspect(record, ({ outbox }) => outbox.list(query))
@@ -123,14 +126,15 @@ export function entryCommands({
       }),
 
     visit: (id, look) =>
-      inTurn(async () => {
+      whenOpen([id], async () => {
         const record = find(id)
         return record === undefined ? fail('no-connection') : inspect(record, look)
       }),
 
-    import: (given, save) =>
-      inTurn(async () => {
-        const added = given.map(({ record }) => record).filter(({ id }) => find(id) === undefined)
+    import(given, save) {
+      const records = given.map(({ record }) => record)
+      return whenOpen(idsOf(records), async () => {
+        const added = records.filter(({ id }) => find(id) === undefined)
         let done: Result<void> = ok(undefined)
         for (const { record, fill } of given) {
           const filled = await inspect(record, fill)
@@ -140,6 +144,7 @@ export function entryCommands({
         if (done.ok) done = save()
         if (!done.ok) for (const record of added) discard(record)
         return done
-      }),
+      })
+    },
   }
 }

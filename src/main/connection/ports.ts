@@ -12,7 +12,7 @@ import type { EmbeddedSample } from './sample.ts'
 /**
  * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget;
  * the window shows the active one. An edit belongs to its connection for good. Requests to the service start at once,
- * but changes of the connections are made one at a time.
+ * but changes of the connections are made one at a time, and wait only for the connections that they need.
  */
 export interface Connections {
   active(): OpenConnection | null
@@ -28,8 +28,9 @@ export interface Connections {
    */
   restore(): Promise<Result<void>>
   /**
-   * Opens the other saved connections that have a key in the keychain, and loads their keys. A connection whose file
-   * can't be opened doesn't keep the others from it.
+   * Opens the other saved connections that have a key in the keychain, all at the same time, and loads their keys. A file that can't be
+   * opened, or takes long to check or restore, doesn't keep the other connections from running. The sample service runs only once it is
+   * used.
    */
   runOthers(): Promise<void>
   /**
@@ -57,7 +58,7 @@ export interface Connections {
   list(): Promise<Result<ConnectionEntry[]>>
   /**
    * Shows a saved connection. The one that was shown keeps running. An error leaves everything unchanged. Errors:
-   * `no-connection`, those of opening the file.
+   * `no-connection`, also if the user has made another request before the file was open; those of opening the file.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
   /**

@@ -99,6 +99,58 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
+test('a file that takes long to open delays neither the other accounts nor the switch between them', async () => {
+  const rig = current()
+  const host = await rig.host(...['slow', 'hidden', 'shown'].map((key, id) => ({ id, key, websites: [] })))
+  const slow = await rig.connected(host.address, 'slow')
+  const hidden = await rig.connected(host.address, 'hidden')
+  const shown = await rig.connected(host.address, 'shown')
+  for (const { outbox } of rig.connections.all()) {
+    await outbox.stop()
+    await outbox.create(aDraft())
+  }
+  await rig.connections.close()
+  let open = (): void => undefined
+  rig.slowFiles.set(slow.id, new Promise((resolve) => (open = resolve)))
+  rig.connections = rig.start()
+  await rig.connections.restore()
+  const others = rig.connections.runOthers()
+
+  await expect.poll(() => host.stores[1]?.byDomain('new.example')).toBeTruthy()
+  const wanted = rig.connections.switchTo(slow.id)
+  const listed = rig.connections.list()
+  expect(await rig.connections.switchTo(hidden.id)).toMatchObject({ ok: true })
+  expect(await rig.connections.switchTo(shown.id)).toMatchObject({ ok: true })
+  expect(rig.connections.accounts()).toMatchObject([{ running: false, problem: null }, { running: true }, {}])
+
+  open()
+  // The user has chosen another account since.
+  expect(await wanted).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+  expect(await listed).toMatchObject({ ok: true, value: [{ id: slow.id }, { id: hidden.id }, { active: true }] })
+  await others
+  await expect.poll(() => host.stores[0]?.byDomain('new.example')).toBeTruthy()
+})
+
+test('the file of the shown account that takes long to open delays no other, and the user can switch to another', async () => {
+  const rig = current()
+  const host = await rig.host(...['hidden', 'slow'].map((key, id) => ({ id, key, websites: [] })))
+  const hidden = await rig.connected(host.address, 'hidden')
+  const slow = await rig.connected(host.address, 'slow')
+  await rig.connections.close()
+  let open = (): void => undefined
+  rig.slowFiles.set(slow.id, new Promise((resolve) => (open = resolve)))
+  rig.connections = rig.start()
+  const restored = rig.connections.restore()
+  const others = rig.connections.runOthers()
+
+  expect(await rig.connections.switchTo(hidden.id)).toMatchObject({ ok: true, value: { id: hidden.id } })
+  open()
+  expect(await restored).toMatchObject({ ok: true })
+  await others
+  expect(rig.connections.view()).toMatchObject({ id: hidden.id })
+  expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
+})
+
 test('four accounts: one that hangs, one whose key is rejected and one with a damaged file don’t delay the fourth', async () => {
   const rig = current()
   const works = await rig.host({ id: 1, key: 'works', websites: [] })

@@ -69,6 +69,8 @@ export class Rig {
   connections: Connections
   readonly #dispatcher: ServiceDispatcher = createDispatcher()
   readonly hosts: Host[] = []
+  /** Files of connections that are not open before the promise resolves, by connection. */
+  readonly slowFiles = new Map<string, Promise<void>>()
 
   constructor() {
     const opened = openAppStore(join(this.folder, 'app.db'))
@@ -97,6 +99,7 @@ export class Rig {
       adoptNetwork: (by, keep) => identities.adoptDraft(by, keep),
       key: (connection) => createConnectionKey(keychain, connection, () => undefined),
       open: async (record, key, service) => {
+        await this.slowFiles.get(record.id)
         const file = join(this.folder, `${record.id}.db`)
         const known = this.app.connections().some(({ id }) => id === record.id)
         const prepared = prepareFile({ file, kind: 'connection', known })

@@ -9,7 +9,8 @@ export class ConnectionList {
 
   entries: ConnectionEntry[] = $state.raw([])
   error: AppError | null = $state.raw(null)
-  busy = $state(false)
+  /** Number of switches so far. */
+  #switches = 0
 
   constructor(bridge: SitewardBridge) {
     this.#bridge = bridge
@@ -21,12 +22,11 @@ export class ConnectionList {
     if (answer.ok) this.entries = answer.value
   })
 
-  /** Switches to a connection. The screens follow when main reports that it's active. */
+  /** Switches to a connection. The screens follow when main reports that it's active. A later switch replaces this one. */
   async switchTo(id: string): Promise<void> {
-    if (this.busy) return
-    this.busy = true
+    const mine = ++this.#switches
     const answer = await this.#bridge.switchConnection({ id })
-    this.busy = false
+    if (mine !== this.#switches) return
     this.error = answer.ok ? null : answer.error
   }
 
