@@ -67,8 +67,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
 
   /** Milliseconds between the starts of two refreshes. */
   function period(interval: number): number {
-    const wanted = conditions.onBattery() ? 2 * interval : interval
-    return Math.max(wanted, duration / MOST_TIME)
+    return (conditions.onBattery() ? 2 : 1) * Math.max(interval, duration / MOST_TIME)
   }
 
   function schedule(): void {
