@@ -93,11 +93,11 @@ export async function discard(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
 }
 
-/** Types domains, as lines or as a table, into “Add several”. */
+/** Types domains, as lines or as a table, into “Add multiple”. */
 export async function addSeveral(page: Page, domains: string): Promise<void> {
   await showWebsites(page)
   await page.keyboard.press('Control+Shift+N')
-  const dialog = page.getByRole('dialog', { name: t('Add several websites') })
+  const dialog = page.getByRole('dialog', { name: t('Add multiple websites') })
   await dialog.getByRole('textbox', { name: t('Domains') }).fill(domains)
   await dialog.getByRole('button', { name: t(/^Add \d/) }).waitFor()
 }

@@ -63,7 +63,7 @@ test('splits addresses in a cell at any separator, and warns of wrong ones as th
   expect(one).toMatchObject({ errors: [], warnings: [] })
   expect(two?.errors).toEqual([])
   expect(two?.warnings).toEqual([
-    expect.stringContaining('Most services only accept names like example.com'),
+    expect.stringContaining('Most services only accept domains like example.com'),
     'Excluded IP addresses: “10.0.0.1|x” isn’t an IP address or a range and will have no effect.',
     'Excluded IP addresses: “10.0.0.*” isn’t an IP address or a range and will have no effect.',
     'Excluded URL parameters: “c=1” may have no effect. Enter only the name of the parameter, such as utm_source.',
@@ -79,7 +79,7 @@ async function opened() {
   const app = await openApp({ websites: websites(3) })
   await expect.element(app.screen.getByText('3 websites')).toBeVisible()
   await app.keys('{Control>}{Shift>}n{/Shift}{/Control}')
-  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+  const dialog = page.getByRole('dialog', { name: 'Add multiple websites' })
   const box = dialog.getByRole('textbox', { name: 'Domains' })
   await expect.element(box).toBeVisible()
   return { ...app, dialog, box, status: dialog.getByRole('status') }

@@ -41,7 +41,7 @@ test('selects all matches and clears the selection, with the focus in the list',
   await rowFocused()
   await find('select')
   await expect.element(option('Select all websites in the list')).not.toBeInTheDocument()
-  await take('Clear the selection')
+  await take('Clear selection')
   await expect.element(screen.getByText('60 selected')).not.toBeInTheDocument()
   await rowFocused()
 })

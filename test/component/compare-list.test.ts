@@ -69,7 +69,7 @@ test('adds the missing websites, selects the others in the list, and copies a gr
   await keys('compare with a list{Enter}')
   await tab(/Only in your list/).click()
   await dialog.getByRole('button', { name: 'Add these websites…' }).click()
-  const add = page.getByRole('dialog', { name: 'Add several websites' })
+  const add = page.getByRole('dialog', { name: 'Add multiple websites' })
   await expect.element(add.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
 })
 
@@ -100,7 +100,7 @@ test('adds the missing websites without a question if the filled-in list was not
   const { dialog, text, keys } = await opened()
   await text.fill('new.example')
   await dialog.getByRole('button', { name: 'Add these websites…' }).click()
-  const several = page.getByRole('dialog', { name: 'Add several websites' })
+  const several = page.getByRole('dialog', { name: 'Add multiple websites' })
   await expect.element(several.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
   await keys('{Escape}')
   await expect.element(several).not.toBeInTheDocument()

@@ -113,7 +113,7 @@ test('adds this computer’s address by a button, once, and the field’s own Un
   const { f, at, keys, far } = await openLists(['10.0.0.1'])
   await at('Add this computer’s address').click()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
-  await expect.element(f.form.getByText(/^Added \S+\. The address of this computer/)).toBeVisible()
+  await expect.element(f.form.getByText(/^Added \S+\. This computer’s address/)).toBeVisible()
   await at('Add this computer’s address').click()
   await expect.element(f.form.getByText('This computer’s address is already in the list.')).toBeVisible()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')

@@ -76,7 +76,7 @@ test('says nothing if the user cancels, and shows a write error until the next t
   expect(screen.getByText(/exported/).elements()).toEqual([])
   for (const [code, words] of [
     ['disk-full', /The disk is full.*Free up some space/],
-    ['not-written', /Couldn’t save the file there.*another folder/],
+    ['not-written', /Couldn’t save the file in this folder.*another folder/],
   ] as const) {
     far.answer('exportWebsites', () => fail(code))
     await open('Export the list', /CSV/)

@@ -242,9 +242,9 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
   await expect.element(form.getByText('Enter at least one address or range.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
   await preview.click()
-  await expect.element(form.getByRole('status')).toHaveTextContent('No website would change.')
+  await expect.element(form.getByRole('status')).toHaveTextContent('No websites will change.')
   await form.getByRole('combobox', { name: 'Named address to replace' }).selectOptions('Office Berlin')
-  await expect.element(form.getByText('No website would change.')).not.toBeInTheDocument()
+  await expect.element(form.getByText('No websites will change.')).not.toBeInTheDocument()
   await expect.element(form.getByRole('textbox', { name: 'Replace' })).toHaveValue(office.lines.join('\n'))
   await form.getByRole('combobox', { name: 'Named address to use instead' }).selectOptions('Home')
   far.answer('findAddresses', () => fail('storage'))
@@ -272,13 +272,13 @@ test('says how many websites could not be searched if none of the others has the
   const unseen: WebsiteView = { ...(all[5] ?? expect.fail('no website')) }
   delete unseen.exclude_ips
   const { keys, dialog, goTo, screen } = await opened(undefined, { websites: [...all.slice(0, 5), unseen] })
-  const text = '1 website wasn’t searched because the service doesn’t show its list.'
+  const text = '1 website wasn’t searched because the service doesn’t show its excluded IP addresses.'
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')
   const form = dialog('Replace an address everywhere')
   await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
   await form.getByRole('button', { name: 'Preview' }).click()
-  await expect.element(form.getByRole('status')).toHaveTextContent(`No website would change. ${text}`)
+  await expect.element(form.getByRole('status')).toHaveTextContent(`No websites will change. ${text}`)
   await keys('{Escape}')
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await goTo('Settings')

@@ -265,7 +265,7 @@ test('ignores keys behind a dialog', async () => {
   const { row, keys, form } = await openApp({ websites: [aWebsite({ domain: 'site.example' })] })
   await expect.element(row('site.example')).toBeVisible()
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
-  await expect.element(page.getByRole('dialog', { name: 'Add several websites' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Add multiple websites' })).toBeVisible()
   await keys(`{Control>}n{/Control}${PALETTE}`)
   await expect.element(form().form).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog', { name: 'Commands' })).not.toBeInTheDocument()

@@ -246,7 +246,7 @@ test('shows what an import would do, with each delete by its domain, and waits f
   await screen.getByRole('button', { name: 'Import…' }).click()
   const summary = screen.getByRole('group', { name: 'Import these changes?' })
   await expect.element(summary).toMatchTextContent(/2 websites will be deleted/)
-  await expect.element(summary).toMatchTextContent(/3 websites will be public/)
+  await expect.element(summary).toMatchTextContent(/3 websites will be made public/)
   await expect.element(summary).toMatchTextContent(/40 websites will be changed/)
   for (const domain of deletes) await expect.element(summary.getByText(domain)).toBeVisible()
   expect(far.requests('finishImport')).toEqual([])

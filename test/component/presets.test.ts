@@ -201,7 +201,7 @@ test('watches a preset, by keyboard, and says so on its card', async () => {
   ;(toggle.element() as HTMLElement).focus()
   await keys(' ')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(card('Client default').getByText('Watched')).toBeVisible()
+  await expect.element(card('Client default').getByText('Notifications on')).toBeVisible()
   expect(far.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: false, watched: true }])
   await expectAccessible()
 })
@@ -290,7 +290,7 @@ test('the form of a duplicate does not call its settings the defaults', async ()
     .toHaveDisplayValue('Choose a preset…')
 })
 
-test('starts “Add several” with the preset, except for the columns of the table', async () => {
+test('starts “Add multiple” with the preset, except for the columns of the table', async () => {
   const { keys, dialog, far } = await opened([standard, forNew])
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   const start = dialog.getByRole('combobox', { name: 'Preset', exact: true })

@@ -35,7 +35,7 @@ test('asks about a new password in its own words, as the old one is unknown', as
   const side = { privacy: 2, password: true } as const
   const units = [{ unit: 'privacy' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item } = await openParked({ conflict: { base: { privacy: 2 }, theirs: side, mine: side, units } })
-  await expect.element(item).toMatchTextContent(/the password may have been changed, too/)
+  await expect.element(item).toMatchTextContent(/the password may have been changed too/)
   await expect.element(item).not.toMatchTextContent(/same value/)
 })
 

@@ -87,7 +87,7 @@ test('says which accounts and sections are not imported', async () => {
   const { dialog } = await opened({ ...effect, effects: [...effects, tags], skipped })
   await expect.element(dialog.getByText(/Acme.? isn’t imported/)).toBeVisible()
   await expect.element(dialog.getByText(/^The data on this computer was written by a newer version/)).toBeVisible()
-  await expect.element(dialog.getByText('Not imported. There can be at most 100.')).toBeVisible()
+  await expect.element(dialog.getByText('Not imported. The maximum is 100.')).toBeVisible()
   await expect.element(dialog.getByText('New: Own and New')).not.toBeInTheDocument()
   await expectAccessible()
 })
@@ -108,7 +108,7 @@ test('says which accounts are missing in an exported file', async () => {
 })
 
 test.each([
-  ['bad-file', 'This file is damaged or isn’t a settings file of Siteward.'],
+  ['bad-file', 'This file is damaged or isn’t a Siteward settings file.'],
   ['newer-version', 'This file was exported by a newer version of Siteward.'],
   ['file-too-large', 'This file is too large for a settings file.'],
   ['not-read', 'Couldn’t read the file.'],
@@ -132,7 +132,7 @@ test('exports from the settings and from the palette', async () => {
   const { screen, far, goTo } = await openApp()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Export settings…' }).click()
-  await expect.element(screen.getByText('Settings exported. The file has no API keys or passwords.')).toBeVisible()
+  await expect.element(screen.getByText('Settings exported. The file doesn’t contain API keys or passwords.')).toBeVisible()
   expect(far.requests('exportSettings')).toHaveLength(1)
 })
 

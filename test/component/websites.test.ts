@@ -130,7 +130,7 @@ test('reports a failed refresh at once, and keeps the rows', async () => {
 test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Add several…' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).toBeVisible()
   await screen.getByRole('button', { name: 'Add a website' }).click()
   await expect.element(form().domain).toHaveFocus()
 })

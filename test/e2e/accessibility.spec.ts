@@ -42,7 +42,7 @@ async function lookAtAll(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+Shift+N')
-  const adding = page.getByRole('dialog', { name: 'Add several websites' })
+  const adding = page.getByRole('dialog', { name: 'Add multiple websites' })
   await adding.getByRole('textbox', { name: 'Domains' }).fill('new.example\nno domain\nnew.example\naxe-looks.example')
   await expect(adding.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
   await expectClean(page, 'add several')
@@ -141,7 +141,7 @@ test('never loses the focus by keyboard in the list, the editor, the palette and
   await expect(confirmation(page)).toBeVisible()
   await keys(page, 'Escape')
   await expect(row).toHaveCount(1)
-  await command(page, 'Clear the selection')
+  await command(page, 'Clear selection')
   await command(page, 'Sort: Domain, A to Z')
   await command(page, '10 per page')
   await command(page, 'Next page')

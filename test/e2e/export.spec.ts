@@ -23,7 +23,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'siteward-'))
 test.describe('with 300 websites', () => {
   test.use({ websites: 300 })
 
-  test('exports the found websites without passwords, and “Add several” reads the file', async ({
+  test('exports the found websites without passwords, and “Add multiple” reads the file', async ({
     siteward: { app, page },
     service,
   }) => {
@@ -55,7 +55,7 @@ test.describe('with 300 websites', () => {
 
     // The settings are imported under other domains, as for another account.
     await page.keyboard.press('Control+Shift+N')
-    const adding = page.getByRole('dialog', { name: 'Add several websites' })
+    const adding = page.getByRole('dialog', { name: 'Add multiple websites' })
     await expect(adding.getByRole('textbox', { name: 'Domains' })).toBeFocused()
     const moved = readFileSync(json, 'utf8').replaceAll(first?.domain ?? '-', 'moved.example')
     await page.keyboard.insertText(moved)
@@ -74,6 +74,6 @@ test('reports that the file can’t be written, and leaves nothing behind', asyn
   const place = folder()
   await choose(app, { filePath: join(place, 'no-such-folder', 'list.csv') })
   await exportAs(page, 'Export the list', 'CSV')
-  await expect(page.getByRole('alert')).toContainText(/Couldn’t save the file there/)
+  await expect(page.getByRole('alert')).toContainText(/Couldn’t save the file in this folder/)
   expect(readdirSync(place)).toEqual([])
 })

@@ -19,7 +19,7 @@ test('adds websites from a file by keyboard: a UTF-16 table of a spreadsheet', a
   const table = 'URL\tPrivacy\tIPs\r\nfirst.filed.example\tpublic\t192.0.2.1\r\nnot a domain\tpublic\t\r\n'
   await connect(page, service)
   await page.keyboard.press('Control+Shift+N')
-  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+  const dialog = page.getByRole('dialog', { name: 'Add multiple websites' })
   await choose(app, { filePaths: [file('picture.csv', Buffer.from([0x89, 0x50, 0, 0]))] })
   await press(page, dialog.getByRole('button', { name: 'Open a file…' }))
   await expect(dialog.getByRole('alert')).toContainText('Couldn’t read this file as text.')
@@ -41,7 +41,7 @@ test('reads a dropped file, and the window does not navigate to it', async ({ si
   await connect(page, service)
   const [here, windows] = [page.url(), app.windows().length]
   await page.keyboard.press('Control+Shift+N')
-  const dialog = page.getByRole('dialog', { name: 'Add several websites' })
+  const dialog = page.getByRole('dialog', { name: 'Add multiple websites' })
   const box = await dialog.getByRole('textbox', { name: 'Domains' }).boundingBox()
   const place = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 }
   const session = await page.context().newCDPSession(page)

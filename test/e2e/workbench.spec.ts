@@ -37,7 +37,7 @@ async function connect(page: Page, { address, apiKey }: SampleService): Promise<
 /** Times each task in seconds, online or offline. */
 async function workThrough(page: Page): Promise<void> {
   await page.keyboard.press('Control+Shift+N')
-  const adding = page.getByRole('dialog', { name: 'Add several websites' })
+  const adding = page.getByRole('dialog', { name: 'Add multiple websites' })
   await expect(adding.getByRole('textbox', { name: 'Domains' })).toBeFocused()
   await page.keyboard.insertText(pasted)
   await press(page, adding.getByRole('button', { name: 'Add 200 websites' }))

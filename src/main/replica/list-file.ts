@@ -81,12 +81,12 @@ interface Shape {
   tail: string
 }
 
-/** The columns. The first ones are those that "Add several" accepts. A field that the service doesn't show is empty. */
+/** The columns. The first ones are those that "Add multiple" accepts. A field that the service doesn't show is empty. */
 const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
   domain: ({ domain }) => domain,
   ...forEachSetting((name) => (website) => cellOf(name, website)),
   id: ({ id }) => id,
-  // The column is not called "password": "Add several" would take its "on" for a password.
+  // The column is not called "password": "Add multiple" would take its "on" for a password.
   password_set: ({ password }) => onOff(password),
   created_at: ({ created_at: at }) => at,
   updated_at: ({ updated_at: at }) => at,

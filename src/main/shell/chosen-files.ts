@@ -7,7 +7,7 @@ import { readCertificate, readList, readSettingsFile, readUserFile, readUserTabl
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
-  changes: { name: 'siteward-pending', title: m.file_export_changes, type: m.file_type_changes, extension: 'json' },
+  changes: { name: 'siteward-pending', title: m.common_export_pending, type: m.file_type_changes, extension: 'json' },
   activity: { name: 'siteward-activity', title: m.file_export_activity, type: m.file_type_csv, extension: 'csv' },
   settings: { name: 'siteward-settings', title: m.file_export_settings, type: m.file_type_settings, extension: 'json' },
   csv: { name: 'siteward-websites', title: m.file_export_websites, type: m.file_type_csv, extension: 'csv' },
@@ -17,7 +17,7 @@ type FileKind = keyof typeof kinds
 
 /** The dialogs that open a file. */
 const openDialogs = {
-  changes: () => ({ title: m.file_import_changes(), filters: filtersOf('changes') }),
+  changes: () => ({ title: m.action_import(), filters: filtersOf('changes') }),
   settings: () => ({ title: m.file_import_settings(), filters: filtersOf('settings') }),
   table: () => ({
     title: m.file_open_table(),

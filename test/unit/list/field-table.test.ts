@@ -74,7 +74,7 @@ test('changes the field by bulk change', () => {
   expect(changesFor(shown(), change)).toEqual({ ok: true, value: { pinned: true, tags: ['two'] } })
 })
 
-test('exports the field, and “Add several” accepts the file', async () => {
+test('exports the field, and “Add multiple” accepts the file', async () => {
   const query = { search: '', filters: [], sort_by: 'domain', sort: 'asc' } as const
   const file = must(
     await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),

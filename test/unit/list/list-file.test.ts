@@ -35,13 +35,13 @@ async function exported(format: WantedList['format'], typed = '', chosen = { all
   return { text: pieces.join(''), websites }
 }
 
-/** Returns the websites that "Add several" reads from a pasted text. */
+/** Returns the websites that "Add multiple" reads from a pasted text. */
 const pasted = (text: string) => {
   const table = tableOf(tableOfJson(text) ?? text)
   return rowsOf(table, columnsOf(table)).map(({ draft: read, errors }) => ({ ...read, errors }))
 }
 
-/** Websites with all fields that the file carries and "Add several" reads. */
+/** Websites with all fields that the file carries and "Add multiple" reads. */
 const shown = [
   { domain: 'a.example', privacy: 0, email: true, exclude_bots: false, exclude_ips: ['10.0.0.1', '2001:db8::/48'] },
   { domain: 'b.example', privacy: 2, password: true, email: false, exclude_bots: true, exclude_params: ['&', 'ref'] },
@@ -55,7 +55,7 @@ const shown = [
   },
 ] as const satisfies Partial<WebsiteRecord>[]
 
-test.each(['csv', 'json'] as const)('“Add several” accepts the %s file unchanged', async (format) => {
+test.each(['csv', 'json'] as const)('“Add multiple” accepts the %s file unchanged', async (format) => {
   read(...(structuredClone(shown) as unknown as Partial<WebsiteRecord>[]))
   const { text, websites } = await exported(format)
   expect(websites).toBe(3)

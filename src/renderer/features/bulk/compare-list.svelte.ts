@@ -95,7 +95,7 @@ export class CompareList {
     return group === 'here' ? (this.compared?.hereCount ?? 0) : this.linesOf(group).length
   }
 
-  /** Opens "Add several websites" with the domains that are only in the list. */
+  /** Opens "Add multiple websites" with the domains that are only in the list. */
   addMissing(): void {
     this.close()
     this.#app.bulkCreate.begin()
