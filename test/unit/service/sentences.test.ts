@@ -139,6 +139,10 @@ test('tells the user who has to wait 75 seconds to come back after two minutes',
   expect(wait(45)).toMatch(/Wait 45 s/)
 })
 
+test('advises to try again after an interruption, also of a test or a refresh, which nothing continues', () => {
+  expect(errorText({ code: 'interrupted', message: '' }).todo).toMatch(/^Try again\./)
+})
+
 test('does not say that an interrupted answer came from another server', () => {
   const text = httpStatusText({ code: 'interrupted', message: '', status: 200 })
   expect(text).toBe('The response had HTTP status 200.')
