@@ -21,6 +21,7 @@ const caps: Record<string, () => string> = {
   Enter: m.keycap_enter,
   Tab: m.keycap_tab,
   Delete: m.keycap_delete,
+  Backspace: m.keycap_backspace,
   Alt: m.keycap_alt,
   Shift: m.keycap_shift,
   Mod: m.keycap_control,
