@@ -30,7 +30,7 @@ const caps: Record<string, () => string> = {
   Plus: () => '+',
   '-': () => '−',
 }
-const macCaps: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩', Delete: '⌦' }
+const macCaps: Record<string, string> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩', Delete: '⌦', Backspace: '⌫' }
 
 /** Returns each key as it's labeled on this computer's keyboard. */
 export const keyCaps = (keys: Keys): string[] =>

@@ -1,17 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { ariaKeys, isPressed, keyCaps, keyName, pressedShortcut } from '../../../src/renderer/lib/keys.ts'
 
 const on = (computer: string): unknown => vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${computer})` })
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  overwriteGetLocale(() => baseLocale)
+})
 
-const OF_A_MAC = { k: '⌘K', n: '⌘⇧N', enter: ['⌘', '↩'], up: ['⌥', '↑'], del: '⌦', aria: 'Meta+Shift+N' }
+const OF_A_MAC = { k: '⌘K', n: '⌘⇧N', enter: ['⌘', '↩'], up: ['⌥', '↑'], del: '⌦⌫', aria: 'Meta+Shift+N' }
 const OF_OTHERS = {
   k: 'Ctrl+K',
   n: 'Ctrl+Shift+N',
   enter: ['Ctrl', 'Enter'],
   up: ['Alt', '↑'],
-  del: 'Del',
+  del: 'Del+Backspace',
   aria: 'Control+Shift+N',
 }
 
@@ -26,9 +30,15 @@ test.each([
     n: keyName('Mod+Shift+N'),
     enter: keyCaps('Mod+Enter'),
     up: keyCaps('Alt+ArrowUp'),
-    del: keyName('Delete'),
+    del: keyName('Delete+Backspace'),
     aria: ariaKeys('Mod+Shift+N'),
   }).toEqual(written)
+})
+
+test('names keys in the language of the app', () => {
+  on('X11; Linux x86_64')
+  overwriteGetLocale(() => 'de')
+  expect(keyCaps('Mod+Backspace')).toEqual(['Strg', 'Rücktaste'])
 })
 
 test('names the modifier Command on a Mac and Control elsewhere', () => {
