@@ -132,7 +132,9 @@ test('exports from the settings and from the palette', async () => {
   const { screen, far, goTo } = await openApp()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Export settings…' }).click()
-  await expect.element(screen.getByText('Settings exported. The file doesn’t contain API keys or passwords.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Settings exported. The file doesn’t contain API keys or passwords.'))
+    .toBeVisible()
   expect(far.requests('exportSettings')).toHaveLength(1)
 })
 
