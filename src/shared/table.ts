@@ -13,6 +13,9 @@ const problemKinds = [
   'domain', // no domain
   'renamed', // the domain of an existing website is another one
   'password', // a password is needed, and tables have none
+  'tag', // a tag whose name is not valid
+  'tags', // too many tags
+  'note', // a note that is too long
   'invalid', // `message` says why
   // The row:
   'blank', // neither an id nor a domain

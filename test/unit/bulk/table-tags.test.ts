@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { readTable } from '../../../src/main/bulk/table/read-table.ts'
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
 import { createTags, type Tags } from '../../../src/main/local/tags.ts'
 import { listFile } from '../../../src/main/replica/list-file.ts'
-import { m } from '../../../src/messages/index.ts'
+import { tableInWorker } from '../../../src/main/table-in-worker.ts'
+import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
+import { problemText } from '../../../src/renderer/features/bulk/problem-text.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { useBulk } from './rig.ts'
@@ -134,13 +137,30 @@ w0.example;${'n'.repeat(41)};
 w1.example;"${tooMany}";
 w2.example;ok;${'n'.repeat(2001)}
 `)
-  expect((await problems()).map(({ column, message }) => [column, message])).toEqual([
-    ['tags', m.input_tag_name_invalid({ limit: 40 })],
-    ['tags', m.input_tags_too_many({ limit: 100 })],
-    ['note', m.input_note_too_long({ limit: 2000 })],
+  expect((await problems()).map(({ column, kind }) => [column, kind])).toEqual([
+    ['tags', 'tag'],
+    ['tags', 'tags'],
+    ['note', 'note'],
   ])
   expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 1 })
   expect(shown('w2.example')).toMatchObject({ tags: ['ok'], note: '' })
+})
+
+test('shows the reasons that the worker found in the language of the window', async () => {
+  const worker = tableInWorker(join(import.meta.dirname, '../../../src/main/table-worker.ts'))
+  const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join()
+  const text = `domain;tags;note\na.example;${'n'.repeat(41)};${'n'.repeat(2001)}\nb.example;${tooMany};\n`
+  const { rows } = must(await worker(Buffer.from(text), () => undefined))
+  const found = rows.flatMap(({ row, domain, problems }) => problems.map((one) => ({ ...one, row, domain })))
+  overwriteGetLocale(() => 'de')
+  const texts = found.map(problemText)
+  overwriteGetLocale(() => baseLocale)
+  const german = { locale: 'de' } as const
+  expect(texts).toEqual([
+    m.input_tag_name_invalid({ limit: 40 }, german),
+    m.input_note_too_long({ limit: 2000 }, german),
+    m.input_tags_too_many({ limit: 100 }, german),
+  ])
 })
 
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `t${from + n}`).join(';')
@@ -152,10 +172,9 @@ w1.example,on,${names(60, 60)},To do
 w2.example,on,"client a; t1; t60",
 n.example,on,${names(60, 200)},
 `)
-  const message = m.input_tags_too_many({ limit: 100 })
   expect(await problems()).toMatchObject([
-    { row: 3, column: 'tags', value: names(60, 60).replaceAll(';', ', '), message },
-    { row: 5, column: 'tags', message },
+    { row: 3, column: 'tags', value: names(60, 60).replaceAll(';', ', '), kind: 'tags' },
+    { row: 5, column: 'tags', kind: 'tags' },
   ])
   expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 3, created: 0 })
   expect(shown('w0.example').tags).toHaveLength(60)

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { m } from '../../../messages/index.ts'
 import { storedDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
@@ -71,8 +70,7 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
       for (const name of made) names.add(name)
       return row
     }
-    const message = m.input_tags_too_many({ limit: MOST_TAGS })
-    const problem: CellProblem = { kind: 'invalid', column: 'tags', value: writtenTags(tags), message }
+    const problem: CellProblem = { kind: 'tags', column: 'tags', value: writtenTags(tags) }
     report(problem)
     return { ...row, local: note === undefined ? {} : { note }, problems: [...row.problems, problem] }
   }

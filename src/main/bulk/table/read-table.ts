@@ -4,7 +4,7 @@ import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
 import { isNone, unguarded } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { MOST_NOTE, MOST_TAG_NAME, MOST_TAGS, readTags } from '../../../shared/tags.ts'
+import { MOST_NOTE, MOST_TAGS, readTags } from '../../../shared/tags.ts'
 import { switchValue } from '../../../shared/switch-words.ts'
 import { isReadOnlyColumn, MOST_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
 import type { CellProblem } from '../../../shared/table.ts'
@@ -105,23 +105,15 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
 
 function readTagsOf({ local, problems }: TableRow, cell: string): void {
   const tags = isNone(cell) ? [] : readTags(unguarded(cell))
-  const invalid = tags.find((name) => !isTagName(name))
-  const report = (message: string) => problems.push({ kind: 'invalid', column: 'tags', value: cell, message })
-  if (invalid !== undefined) report(m.input_tag_name_invalid({ limit: MOST_TAG_NAME }))
-  else if (tags.length > MOST_TAGS) report(m.input_tags_too_many({ limit: MOST_TAGS }))
+  if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
+  else if (tags.length > MOST_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
   else local.tags = tags
 }
 
 function readNote({ local, problems }: TableRow, cell: string): void {
   const note = isNone(cell) ? '' : unguarded(cell).trim()
   if (note.length <= MOST_NOTE) local.note = note
-  else
-    problems.push({
-      kind: 'invalid',
-      column: 'note',
-      value: cell,
-      message: m.input_note_too_long({ limit: MOST_NOTE }),
-    })
+  else problems.push({ kind: 'note', column: 'note', value: cell })
 }
 
 function readSetting({ settings, problems }: TableRow, name: SettingName, cell: string): void {
