@@ -18,7 +18,6 @@ interface Source {
 
 /** The account that gets the copies. */
 interface Target {
-  view: Pick<View, 'domains'>
   outbox: Pick<Outbox, 'taken'>
   bulkChanges: Pick<BulkChanges, 'create'>
 }
@@ -26,7 +25,7 @@ interface Target {
 /** Returns what a copy would do with each website, without queuing anything. Errors: `storage`. */
 export async function previewCopy(
   { view }: Source,
-  target: Pick<Target, 'view' | 'outbox'>,
+  target: Pick<Target, 'outbox'>,
   keys: readonly string[],
 ): Promise<Result<CopyPreview>> {
   const websites: { key: string; website: WebsiteView | null }[] = []
@@ -34,12 +33,9 @@ export async function previewCopy(
     websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
   }
   const wanted = new Set(websites.flatMap(({ website }) => (website ? [storedDomain(website.domain)] : [])))
-  const listed = target.view.domains()
-  if (!listed.ok) return listed
-  const spellings = listed.value.map(({ domain }) => domain).filter((domain) => wanted.has(storedDomain(domain)))
-  const taken = await target.outbox.taken([...new Set([...wanted, ...spellings])])
+  const taken = await target.outbox.taken([...wanted])
   if (!taken.ok) return taken
-  const existing = new Set(taken.value.map(storedDomain))
+  const existing = new Set(taken.value)
   return ok(
     websites.map(({ key, website }) => {
       if (website === null) return { key, domain: '', effect: 'gone', unknown: [] }

@@ -47,6 +47,8 @@ export interface OutboxStore {
 
   website(key: string): Website | null
   websitesOfDomain(domain: string): Website[]
+  /** Returns also those that have the domain in another spelling, such as `WWW.Shop.Example` (docs/service.md#domains). */
+  websitesOfAnySpelling(domain: string): Website[]
   websiteOfId(id: string): Website | null
   /** Adds a website that is not on the service yet. */
   addWebsite(key: string, domain: string): void

@@ -77,7 +77,7 @@ export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'edit
 export type Facts = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */
-export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOfDomain'> {
+export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOfAnySpelling'> {
   read: Read
   website(key: string): Website | null
   /** Returns websites in the given order. Those that are not created yet count as the newest. */

@@ -27,8 +27,8 @@ export interface View {
   /** Returns those of the websites that exist. Errors: `storage`. */
   several(keys: readonly string[]): Result<WebsiteView[]>
   /**
-   * Returns for each question the websites with this id, or without an id those with this domain. Several can have the same
-   * domain. Errors: `storage`.
+   * Returns for each question the websites with this id, or without an id those with this domain, in any spelling. Several can
+   * have the same domain. Errors: `storage`.
    */
   lookUp(wanted: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Returns null if the website does not exist or can't be read. */
@@ -100,7 +100,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
       store.read(() =>
         ok(
           wanted.map(({ id, domain }) => {
-            const found = id === '' ? store.websitesOfDomain(domain) : [store.websiteOfId(id)]
+            const found = id === '' ? store.websitesOfAnySpelling(domain) : [store.websiteOfId(id)]
             return found.flatMap((website) => (website === null ? [] : [present(website)]))
           }),
         ),

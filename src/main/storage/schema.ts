@@ -4,6 +4,12 @@
  */
 export const IS_LIMITED = `state = 'parked' AND CASE WHEN json_valid(standing) THEN standing ->> '$.reason' END = 'website-limit'`
 
+/**
+ * SQL condition: the domain is stored in another spelling than the one in which domains are compared (src/shared/domain.ts). An
+ * index contains the condition, so changing it needs a migration.
+ */
+export const IS_OTHER_SPELLING = `(domain GLOB '*[^a-z0-9_.-]*' OR domain GLOB 'www.*')`
+
 /** Lowest rank of websites that are not created yet. Larger numeric ids are ranked by their position in the list. */
 export const UNCREATED_RANK = 2 ** 52
 
@@ -106,6 +112,7 @@ export const connectionFile: FileKind = {
     INSERT INTO meta SELECT name, value FROM former_meta;
     DROP TABLE former_meta;
     `,
+    `CREATE INDEX website_spelling ON website (lower(domain)) WHERE ${IS_OTHER_SPELLING}`,
   ],
 }
 

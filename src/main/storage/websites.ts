@@ -1,8 +1,10 @@
+import { domainToUnicode } from 'node:url'
+import { storedDomain } from '../../shared/domain.ts'
 import { websiteRecordSchema, type WebsiteRecord } from '../../shared/website.ts'
 import type { OutboxStore, Website } from '../outbox/ports.ts'
 import type { ViewStore } from '../replica/ports.ts'
 import { readJson } from './json.ts'
-import { UNCREATED_RANK } from './schema.ts'
+import { IS_OTHER_SPELLING, UNCREATED_RANK } from './schema.ts'
 import { MATCHES, prepareSearch, searchPatterns, type SearchPatterns } from './search.ts'
 import type { Db } from './sqlite.ts'
 
@@ -29,7 +31,13 @@ const ORDERS = {
 
 type WebsiteStore = Pick<
   OutboxStore,
-  'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+  | 'website'
+  | 'websitesOfDomain'
+  | 'websitesOfAnySpelling'
+  | 'websiteOfId'
+  | 'addWebsite'
+  | 'renameWebsite'
+  | 'removeWebsite'
 > &
   Omit<ViewStore, 'read' | 'localOf'>
 
@@ -38,6 +46,9 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   prepareSearch(db)
   const byKey = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE key = ?`)
   const byDomain = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE domain = ?`)
+  const byOtherSpelling = db.prepare<string[], WebsiteRow>(
+    `SELECT ${COLUMNS} FROM website WHERE ${IS_OTHER_SPELLING} AND lower(domain) IN (?, ?, ?, ?) AND domain <> ?`,
+  )
   const byId = db.prepare<[string], WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`)
   // The inner query reads one index entry. Without it, SQLite would scan the whole list.
   const add = db.prepare<[string, string]>(
@@ -80,6 +91,11 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
       return row === undefined ? null : toWebsite(row)
     },
     websitesOfDomain: (domain) => byDomain.all(domain).map(toWebsite),
+    websitesOfAnySpelling(domain) {
+      const ascii = storedDomain(domain)
+      const names = [ascii, domainToUnicode(ascii)].flatMap((name) => [name, `www.${name}`])
+      return [...byDomain.all(ascii), ...byOtherSpelling.all(...names, ascii)].map(toWebsite)
+    },
     websiteOfId(id) {
       const row = byId.get(id)
       return row === undefined ? null : toWebsite(row)

@@ -1,4 +1,5 @@
 import type { Account } from '../../../src/shared/account.ts'
+import { storedDomain } from '../../../src/shared/domain.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import type { OutboxStore, Website } from '../../../src/main/outbox/ports.ts'
@@ -10,7 +11,13 @@ import { frozen, type Row, type Tables } from './tables.ts'
 
 type WebsiteStore = Pick<
   OutboxStore,
-  'website' | 'websitesOfDomain' | 'websiteOfId' | 'addWebsite' | 'renameWebsite' | 'removeWebsite'
+  | 'website'
+  | 'websitesOfDomain'
+  | 'websitesOfAnySpelling'
+  | 'websiteOfId'
+  | 'addWebsite'
+  | 'renameWebsite'
+  | 'removeWebsite'
 > &
   Omit<ViewStore, 'read' | 'editsOf'>
 type Acknowledging = Pick<
@@ -57,6 +64,10 @@ export function memoryWebsites(tables: Tables): WebsiteStore {
     websitesOfDomain: (domain) =>
       all()
         .filter((row) => row.domain === domain)
+        .map(toWebsite),
+    websitesOfAnySpelling: (domain) =>
+      all()
+        .filter((row) => storedDomain(row.domain) === storedDomain(domain))
         .map(toWebsite),
     websiteOfId(id) {
       const row = all().find((one) => one.id === id)

@@ -121,6 +121,26 @@ test('merges with what someone else has changed since the comparison', async () 
   expect(rig.app.history()[0]?.settings).toEqual({ exclude_params: ['first', 'theirs', 'mine'] })
 })
 
+describe('a host that keeps domains as they were sent', () => {
+  const odd = useBulk({}, 'WWW.Shop.Example', 'münchen.example', 'Twin.example', 'twin.example')
+
+  test('has its websites found by any spelling, and none added twice', async () => {
+    const table = 'domain,email\nshop.example,on\nxn--mnchen-3ya.example,on\nnew.example,on\ntwin.example,on\n'
+    const found = must(await compareTable(odd.app.view, must(readTable(Buffer.from(table)))))
+    expect(found.changes.map(({ domain }) => domain)).toEqual(['WWW.Shop.Example', 'münchen.example'])
+    expect(found.additions.map(({ draft }) => draft.domain)).toEqual(['new.example'])
+    expect(found.problems).toMatchObject([{ row: 5, kind: 'ambiguous' }])
+    for (const domain of ['shop.example', 'münchen.example', 'www.münchen.example'])
+      expect(codeOf(await odd.app.outbox.create({ ...createDefaults, domain }))).toBe('invalid-input')
+  })
+
+  test('gets a deleted website back although another one has its domain in another spelling', async () => {
+    must(await odd.app.outbox.delete(odd.keys('Twin.example')[0] ?? ''))
+    expect(must(odd.app.outbox.undo(odd.app.edits()[0]?.id ?? ''))).toBeDefined()
+    expect(odd.app.edits()).toEqual([])
+  })
+})
+
 test('reads, compares and applies ten thousand rows with progress, while other work goes on', async () => {
   const run = must(rig.app.store.beginRun())
   const lists = { exclude_ips: Array.from({ length: 5 }, (_, n) => `10.0.0.${n}`), exclude_params: ['ref'] }

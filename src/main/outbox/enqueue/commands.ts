@@ -72,11 +72,12 @@ export function checkUntaken(store: OutboxStore, { key, domain }: { key: string;
   return isTaken(store, domain, key) ? taken(domain) : ok(undefined)
 }
 
-/** True if a website of the list other than `but` has the domain and is not being deleted. */
-export function isTaken(store: OutboxStore, domain: string, but?: string): boolean {
-  const keepsDomain = ({ key }: Website) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete'
-  return store.websitesOfDomain(domain).some(keepsDomain)
-}
+/** True if a website of the list other than `but` has the domain, in any spelling, and is not being deleted. */
+export const isTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
+  keepsDomain(store, store.websitesOfAnySpelling(domain), but)
+
+const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
+  websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
 /** Queues an update, or merges it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
 export function queueUpdate(
@@ -194,7 +195,7 @@ function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Parti
 
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
-  return website !== null && !checkUntaken(store, website).ok
+  return website !== null && keepsDomain(store, store.websitesOfDomain(website.domain), key)
 }
 
 /** Restores the update that a delete has superseded. Returns false if there was none. */
