@@ -215,7 +215,7 @@ export class Model {
   }
 
   /** Shows the edits of one website on the Pending screen. */
-  showEdits(website: WebsiteView): void {
+  showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void {
     this.pending.showOnly(website)
     this.screen = 'pending'
   }

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/website.ts'
 import { isSame, meansSame, pickTouched } from './compare.ts'
 import { savesOf } from './saves.ts'
-import { isFound, requeued, type Edit, type PossiblySent } from './edit.ts'
+import { isFound, requeued, type Edit, type ParkReason, type PossiblySent } from './edit.ts'
 
 type Settings = Partial<WebsiteSettings>
 
@@ -102,8 +102,19 @@ function requestsOf(edit: Edit): readonly PossiblySent[] {
   return [...(resent === undefined ? [] : [resent]), ...possiblySentOf(edit)]
 }
 
+/** The reasons for which an edit is parked although none of its requests was applied. */
+const UNAPPLIED: readonly ParkReason[] = ['refused', 'failing', 'domain-taken', 'website-limit', 'password', 'conflict']
+
+/** True if the last save can be taken out of a parked edit: none of its requests can have been applied. */
+function isParkedUnapplied({ kind, standing, sent, note = {} }: Edit): boolean {
+  if (standing.state !== 'parked' || !UNAPPLIED.includes(standing.reason)) return false
+  if (sent?.doubted === true || sent?.restored === true || note.possiblySent !== undefined) return false
+  return kind === 'create' || (kind === 'update' && note.resent === undefined && (note.saves ?? []).length > 0)
+}
+
 /** True if undoing an unsent edit would change it. */
 export function canUndoUnsent(edit: Edit): boolean {
+  if (isParkedUnapplied(edit)) return true
   if (edit.standing.state !== 'queued' || isPossiblyCreated(edit)) return false
   if (savesOf(edit).length > 1) return true
   const back = takeBackPossiblySent(edit)

@@ -33,6 +33,7 @@ interface App {
   readonly tags: { reload(): Promise<void> }
   readonly toasts: Toasts
   screen: Screen
+  showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void
 }
 
 /** Number of history entries that are searched for the last one that isn't an undo itself. */
@@ -90,7 +91,7 @@ export class Decisions {
     const [edit, bulkChange] = [await this.#latestEdit(), this.#app.appState?.bulkChange]
     if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#app, bulkChange)
     const entry = await this.#lastEntry()
-    if (edit) await this.#undoAndSay(edit)
+    if (edit) await this.#undoEdit(edit)
     else if (entry?.can.undo) await this.revert(entry, 'undo')
     else toasts.say(entry ? sentForGood(entry) : m.pending_undo_nothing())
   }
@@ -119,7 +120,7 @@ export class Decisions {
   async undoSaved(website: WebsiteView): Promise<void> {
     const waiting = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
     const edit = waiting.ok ? waiting.value.edits.findLast(({ isUndo }) => isUndo !== true) : undefined
-    if (edit) return this.#undoAndSay(edit)
+    if (edit) return this.#undoEdit(edit)
     const entry = await this.#lastEntry(website.key)
     if (entry?.can.undo) await this.revert(entry, 'undo')
     else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).what)
@@ -161,6 +162,13 @@ export class Decisions {
     const edit = this.#app.pending.undoing
     this.#app.pending.undoing = null
     if (edit) await this.#undoAndSay(edit, true)
+  }
+
+  /** Undoes the last change that went into an edit, or leads to the parked edit that the user has to decide about first. */
+  async #undoEdit(edit: EditView): Promise<void> {
+    if (edit.state !== 'parked' || edit.can.undo) return this.#undoAndSay(edit)
+    const run = () => Promise.resolve(this.#app.showEdits({ key: edit.website, domain: edit.domain }))
+    this.#app.toasts.say(m.undo_parked({ domain: shortened(edit.domain) }), { label: m.common_show_them(), run })
   }
 
   async #undoAndSay(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {

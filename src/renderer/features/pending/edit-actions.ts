@@ -11,7 +11,8 @@ export function editActions(edit: EditView): EditAction[] {
     send: can.sendNow && state === 'parked' && reason !== 'gone',
     // A website that is gone, or is being deleted, can't be edited.
     edit: kind !== 'delete' && !['gone', 'vanished', 'appeared', 'unreadable'].includes(reason ?? ''),
-    undo: can.undo,
+    // A parked edit is discarded instead.
+    undo: can.undo && state !== 'parked',
     // The choice "keep" already discards the delete.
     discard: can.discard && !ways.includes('keep'),
   }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, record, service, there, useApp } from './rig-app.ts'
+
+useApp(() => service.add('there.example', { email: false, privacy: 1 }))
+
+const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
+
+test('takes the last save out of an update that the service refused, and sends the rest', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  service.fail('update', { refuse: 'invalid', fields: { exclude_ips: ['The plan has none.'] } })
+  await app.online()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', can: { undo: true } }])
+  expect(must(undoFirst())).toBe('undone')
+  await clock.advance(5_000)
+  expect(record()).toMatchObject({ email: true, exclude_ips: [] })
+  expect(app.edits()).toEqual([])
+})
+
+test('undoes a save that is in conflict with a remote change', async () => {
+  await app.offline()
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  record().privacy = 2
+  // The record that was read last is too old by then.
+  await clock.advance(60_000)
+  await app.online()
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', can: { undo: true } }])
+  expect(must(undoFirst())).toBe('undone')
+  await clock.advance(5_000)
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toEqual([])
+  expect(app.list()).toMatchObject([{ privacy: 2, state: 'synced' }])
+})
+
+test('undoes a create whose domain is taken', async () => {
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
+  must(await app.outbox.create(draft('taken.example')))
+  await clock.advance(5_000)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', can: { undo: true } }])
+  expect(must(undoFirst())).toBe('undone')
+  expect(app.list().map(({ domain }) => domain)).toEqual(['there.example'])
+})
+
+test('offers no undo for a parked edit that may have been applied, or for a parked delete', async () => {
+  service.fail('delete', { refuse: 'forbidden' })
+  must(await app.outbox.delete(there()))
+  await clock.advance(30_000)
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', can: { undo: false } }])
+  must(app.outbox.discard(app.edits()[0]?.id ?? ''))
+  service.fail('update', { lost: 'request' })
+  must(await app.outbox.update(there(), { privacy: 0 }))
+  await clock.advance(1)
+  record().privacy = 2
+  await clock.advance(60_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', can: { undo: false } }])
+  expect(codeOf(undoFirst())).toBe('edit-gone')
+})
