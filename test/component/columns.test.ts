@@ -6,7 +6,7 @@ import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
-import { aWebsite, websites } from './support/fixtures.ts'
+import { anAppState, aWebsite, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -192,6 +192,17 @@ test('reserves no space for states in a narrow list, and shortens only the domai
   const [cell] = screen.getByRole('row').filter({ hasText: 'b.example' }).getByRole('gridcell').elements()
   expect(cell?.textContent).toContain('Needs attention')
   expect(cell?.querySelector('svg')?.getBoundingClientRect().width).toBeGreaterThan(0)
+})
+
+test('leaves space between the French words for off and the next column', async () => {
+  const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
+  const { screen, row } = await openApp({ websites: [aWebsite({ email: false })], state: anAppState({ language }) })
+  await expect.element(row(aWebsite().domain)).toBeVisible()
+  const cell = screen.getByRole('gridcell', { name: 'Désactivé' }).element()
+  const words = document.createRange()
+  words.selectNodeContents(cell)
+  const next = cell.nextElementSibling?.getBoundingClientRect().left ?? 0
+  expect(next - words.getBoundingClientRect().right).toBeGreaterThan(10)
 })
 
 test('restores the default columns on request', async () => {

@@ -200,6 +200,7 @@ test.each([
   [1180, 'privacy:public bots:excluded reports:off created:30d ', 1],
   [1180, 'privacy:public bots:excluded reports:off state:needs-attention created:30d parameters:some ', 2],
   [800, 'privacy:public created:30d ', 1],
+  [800, 'created:2026-01-01..2026-06-30 ', 1],
   [480, 'privacy:public bots:excluded reports:off state:needs-attention ', 2],
 ])('at %i px, shows the chips of %s within %i lines, and cuts off none', async (width, typed, lines) => {
   await page.viewport(width, 740)

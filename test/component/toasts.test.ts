@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
-import { aBulkChange, websites } from './support/fixtures.ts'
+import { aBulkChange, anAppState, websites } from './support/fixtures.ts'
 
 test('removes a toast after a while, but not while it has the focus, and never loses the focus', async () => {
   await page.viewport(1180, 740)
@@ -20,6 +20,24 @@ test('removes a toast after a while, but not while it has the focus, and never l
   ;(row('harbour-bakery.example').element() as HTMLElement).focus()
   await expect.element(undo).not.toBeInTheDocument()
   await expect.element(row('harbour-bakery.example')).toHaveFocus()
+})
+
+test('keeps the buttons of a toast in the line of its text, also with long words', async () => {
+  await page.viewport(420, 740)
+  const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
+  const state = anAppState({ language, bulkChange: aBulkChange({ websites: 200, waiting: 200, canUndo: true }) })
+  const { screen, far } = await openApp({ websites: websites(3), state })
+  await expect.element(screen.getByText('3 sites web', { exact: true })).toBeVisible()
+  far.setState({ bulkChange: aBulkChange({ websites: 200, sent: 200, canUndo: true }) })
+  const text = screen.getByText('200 sites web : tout est envoyé.')
+  await expect.element(text).toBeVisible()
+  const middle = (element: Element): number => {
+    const { top, height } = element.getBoundingClientRect()
+    return Math.round(top + height / 2)
+  }
+  const buttons = screen.getByRole('region', { name: 'Messages' }).getByRole('button').elements()
+  expect(buttons.map(middle)).toEqual(buttons.map(() => middle(text.element())))
+  expect(buttons).toHaveLength(2)
 })
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })

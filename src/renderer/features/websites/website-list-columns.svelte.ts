@@ -9,7 +9,7 @@ const WIDTHS: Record<ColumnName, number> = {
   privacy: 7.6,
   tags: 11.8,
   created: 8.2,
-  email: 5.4,
+  email: 5.9,
   bots: 7.4,
   state: 10.6,
   changed: 8.2,
