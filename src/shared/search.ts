@@ -2,6 +2,7 @@ import { createdDays, parseCreated } from './created.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
+import { plainLetters } from './letters.ts'
 import { isSameTag } from './tags.ts'
 
 /** The filters of the search field, such as `privacy:public` or `-bots:excluded`, with the names of their values. */
@@ -192,9 +193,14 @@ export interface Completion {
 
 /**
  * Returns completions of the last word: first the names of filters, then their values. `any`: all filters for an empty
- * word.
+ * word. `describe` returns the description of a filter, whose beginning completes it too.
  */
-export function completions(typed: string, any = false, own: OwnNames = {}): Completion[] {
+export function completions(
+  typed: string,
+  any = false,
+  own: OwnNames = {},
+  describe: (name: FilterName) => string = () => '',
+): Completion[] {
   const last = LAST_WORD.exec(typed)?.[0] ?? ''
   const before = typed.slice(0, typed.length - last.length)
   const not = last.startsWith('-')
@@ -214,6 +220,6 @@ export function completions(typed: string, any = false, own: OwnNames = {}): Com
   }
   if (typedName === '' && !any) return []
   return offeredFilters(own)
-    .filter((one) => one.startsWith(typedName))
+    .filter((one) => one.startsWith(typedName) || plainLetters(describe(one)).startsWith(plainLetters(typedName)))
     .map((one) => ({ text: `${before}${sign}${one}:`, name: one, not }))
 }

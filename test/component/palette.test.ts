@@ -83,6 +83,15 @@ test('moves around the list by arrow keys, leaves Home and End to the text, and 
   await chosen(0)
 })
 
+test('finds commands that are typed without accents', async () => {
+  const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
+  const { screen, keys } = await openApp({ websites: websites(3), state: anAppState({ language }) })
+  await expect.element(screen.getByText('3 sites web', { exact: true })).toBeVisible()
+  await keys(PALETTE)
+  await keys('theme')
+  await expect.element(page.getByRole('option', { name: 'Thème : sombre' })).toBeVisible()
+})
+
 test('focuses what it opens, not the element that had the focus before', async () => {
   const { form, screen, keys, option } = await withPalette()
   await keys('new')

@@ -214,6 +214,14 @@ test('accepts any text, and uses each word once', () => {
   )
 })
 
+test('completes a filter by its words in the user’s language, also without accents', () => {
+  const words = (name: string) => ({ tag: 'Étiquettes : sites web', created: 'Créé : un nombre de jours' })[name] ?? ''
+  const own = { tag: ['client-a'] }
+  expect(completions('lumen etiq', false, own, words).map(({ text }) => text)).toEqual(['lumen tag:'])
+  expect(completions('-Étiqu', false, own, words).map(({ text }) => text)).toEqual(['-tag:'])
+  expect(completions('tag:etiq', false, own, words)).toEqual([])
+})
+
 test('completes names, then values, and leaves the rest of the text unchanged', () => {
   expect(completions('lumen pri').map(({ text }) => text)).toEqual(['lumen privacy:'])
   expect(completions('-p').map(({ text }) => text)).toEqual(['-privacy:', '-parameters:'])

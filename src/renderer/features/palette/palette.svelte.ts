@@ -1,5 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import { displayDomain } from '../../../shared/display/domain.ts'
+import { plainLetters } from '../../../shared/letters.ts'
 import { actionGroups, groupNames, type ActionGroup, type ActionName, type ActionText } from '../../app/action-texts.ts'
 import { actionsOf } from '../../app/actions.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -42,7 +43,7 @@ export class Palette {
 
   /** Returns the matching actions, the best match of each group first. */
   #commands(): OfferGroup[] {
-    const words = this.text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+    const words = plainLetters(this.text).split(/\s+/).filter(Boolean)
     const actions = actionsOf(this.#app)
     const offers = offersOf(this.#app)
     return (Object.keys(actionGroups) as ActionGroup[]).map((group) => {
@@ -97,9 +98,9 @@ export class Palette {
  * label. 2: or of a synonym. 3: the label contains each typed word somewhere. Infinity: no match.
  */
 function distance({ label, also = [] }: Offer, words: string[]): number {
-  const name = label.toLocaleLowerCase()
+  const name = plainLetters(label)
   if (begins(name, words.join(' '))) return 0
-  const others = also.join(' ').toLocaleLowerCase()
+  const others = plainLetters(also.join(' '))
   const far = words.map((word) => {
     if (begins(name, word)) return 1
     if (begins(others, word)) return 2

@@ -1,4 +1,5 @@
 import { completions, type Completion, type OwnNames } from '../../../shared/search.ts'
+import { hintOf } from './filter-text.ts'
 
 /** The suggestions below the search field, with the option that the arrow keys have reached. */
 export class Completing {
@@ -15,7 +16,7 @@ export class Completing {
   }
 
   get options(): Completion[] {
-    return this.#open === 'no' ? [] : completions(this.#typed(), this.#open === 'all', this.#own())
+    return this.#open === 'no' ? [] : completions(this.#typed(), this.#open === 'all', this.#own(), hintOf)
   }
 
   get current(): Completion | undefined {

@@ -4,8 +4,25 @@ import { isolated } from '../../../shared/display/visible.ts'
 import { formatDay, formatDays } from '../../../shared/display/format.ts'
 import { parseCreated } from '../../../shared/created.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
-import { affirmed, type ChoiceName, type Filter, type filterValues } from '../../../shared/search.ts'
+import { affirmed, type ChoiceName, type Filter, type FilterName, type filterValues } from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
+
+/** Descriptions of the filters. Each begins with the name that the window uses. */
+const filterHints: Record<FilterName, () => string> = {
+  privacy: m.search_filter_privacy,
+  reports: m.search_filter_reports,
+  bots: m.search_filter_bots,
+  parameters: m.search_filter_parameters,
+  state: m.search_filter_state,
+  ip: m.search_filter_ip,
+  created: m.search_filter_created,
+  differs: m.search_filter_differs,
+  tag: m.search_filter_tag,
+  note: m.search_filter_note,
+}
+
+/** Returns the description of a filter. */
+export const hintOf = (name: FilterName): string => filterHints[name]()
 
 export const filterNameTexts: Record<ChoiceName | 'created' | 'tag' | 'note', () => string> = {
   privacy: columnLabels.privacy,

@@ -11,6 +11,7 @@ import { ListFilters } from './list-filters.svelte.ts'
 import { Selection } from './selection.svelte.ts'
 import { ListWindows } from './list-windows.svelte.ts'
 import { ListColumns } from './website-list-columns.svelte.ts'
+import { hintOf } from './filter-text.ts'
 
 /** Number of rows that are loaded at once if the list is one page. */
 const WINDOW = 100
@@ -149,7 +150,7 @@ export class WebsiteList {
 
   /** The first completion of the last word, if it is the beginning of a filter. */
   get begun(): Completion | undefined {
-    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#own())[0]
+    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#own(), hintOf)[0]
   }
 
   /** Requests a page. An invalid search has no results, but the number of all websites is still requested. */
