@@ -9,6 +9,11 @@ const REFRESH_WHEN_SHOWN = 5 * MINUTE
 const SPREAD = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
 const MOST_TIME = 0.1
+/**
+ * Milliseconds until a refresh is tried again that failed after the start or after sleep, when the network may not be there yet. The time
+ * doubles with each failure.
+ */
+const FIRST_RETRY = MINUTE
 
 /** The conditions for a background refresh, which all connections share. */
 export interface RefreshConditions {
@@ -22,7 +27,8 @@ export interface RefreshConditions {
 
 /**
  * Decides when a connection's list is refreshed automatically: when its key is loaded, when it is shown, when the service
- * is back after a refresh that failed, and at the interval of the settings, shown or not.
+ * is back after a refresh that failed, and at the interval of the settings, shown or not. A refresh that fails after the start or after
+ * sleep is tried again earlier.
  */
 export interface AutoRefresh {
   /** The list became visible to the user, or invisible. */
@@ -51,6 +57,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let startedAt: number | null = null
   /** Milliseconds that the last refresh took. */
   let duration = 0
+  /** Milliseconds until the next refresh if one fails, at most the interval. Infinite once a refresh has succeeded. */
+  let retryAfter = FIRST_RETRY
+  /** Largest number of milliseconds until the next refresh, apart from battery and length. */
+  let mostWait = Infinity
   let wasOnline = reach.state().state === 'online'
   let cancelTimer = (): void => undefined
   let stopped = false
@@ -60,14 +70,16 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     if (stopped || !canRead()) return
     const start = clock.monotonic()
     startedAt = start
-    await refresh.run()
+    const result = await refresh.run()
     duration = clock.monotonic() - start
+    mostWait = result.ok ? Infinity : retryAfter
+    retryAfter = 2 * mostWait
     schedule()
   }
 
   /** Milliseconds between the starts of two refreshes. */
   function period(interval: number): number {
-    return (conditions.onBattery() ? 2 : 1) * Math.max(interval, duration / MOST_TIME)
+    return (conditions.onBattery() ? 2 : 1) * Math.max(Math.min(interval, mostWait), duration / MOST_TIME)
   }
 
   function schedule(): void {
@@ -104,6 +116,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     resumed() {
       // The monotonic clock may have stood still during the sleep.
       startedAt = null
+      retryAfter = FIRST_RETRY
       if (isShown) void run()
       else schedule()
     },

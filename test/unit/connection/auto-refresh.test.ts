@@ -13,6 +13,8 @@ let clock: FakeClock
 let service: SimulatedService
 let autoRefresh: AutoRefresh
 let hasKey: boolean
+/** The times at which refreshes began. */
+let tries: number[]
 let pause: Pause
 let power: ReturnType<typeof fakePower>
 let conditions: ReturnType<typeof createRefreshConditions>
@@ -32,12 +34,18 @@ beforeEach(() => {
   service = new SimulatedService()
   service.add('a.example')
   hasKey = true
+  tries = []
   pause = createPause(false)
   power = fakePower()
   conditions = createRefreshConditions({ minutes: 30, pause, power })
   const connection = startConnection({ service, clock })
   onTestFinished(() => connection.close())
-  const { reach, refresh } = connection
+  const { reach } = connection
+  const run = () => {
+    tries.push(clock.monotonic())
+    return connection.refresh.run()
+  }
+  const refresh = { run, state: () => connection.refresh.state() }
   autoRefresh = createAutoRefresh({ clock, random, reach, refresh, conditions, canRead: () => hasKey })
 })
 
@@ -141,13 +149,36 @@ describe('a list that is not shown', () => {
     expect(await lists()).toBe(1)
   })
 
-  test('is tried again at the next interval if the service can’t be reached', async () => {
+  test('is tried again soon, and then ever more rarely, if it fails after the start or after sleep', async () => {
     service.unreachable = true
+    for (const wake of [() => undefined, () => autoRefresh.resumed()]) {
+      tries = []
+      wake()
+      const from = clock.monotonic()
+      await clock.advance(2 * HOUR)
+      // Each try begins at a random time within a minute, which is half a minute here.
+      const minutes = [from, ...tries].map((at, n) => ((tries[n] ?? NaN) - at) / MINUTE)
+      expect(minutes.slice(0, -1)).toEqual([0.5, 1.5, 2.5, 4.5, 8.5, 16.5, 30.5, 30.5])
+    }
+    autoRefresh.resumed()
     await clock.advance(MINUTE)
     service.unreachable = false
+    await clock.advance(2 * MINUTE)
+    expect(await lists()).toBe(1)
     expect(await lists()).toBe(0)
+  })
+
+  test('is tried again at the next interval if the service fails later', async () => {
+    await clock.advance(MINUTE)
+    await lists()
+    service.unreachable = true
     await clock.advance(31 * MINUTE)
-    expect(await lists()).toBeGreaterThan(0)
+    service.unreachable = false
+    expect(await lists()).toBe(0)
+    await clock.advance(29 * MINUTE)
+    expect(await lists()).toBe(0)
+    await clock.advance(2 * MINUTE)
+    expect(await lists()).toBe(1)
   })
 
   test('is not refreshed without a key', async () => {
