@@ -63,17 +63,24 @@ export const activityFilterSchema = z.object({
   from: z.number().optional(),
   /** The first time that is no longer listed. */
   until: z.number().optional(),
-  /** True if only the results of own edits are listed, in the order in which they were stored. */
-  results: z.boolean().optional(),
 })
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
 
-/** `after`: only the entries below this place. `offset`: the number of entries that are skipped. */
-export const activityQuerySchema = activityFilterSchema.extend({
-  after: placeSchema.optional(),
-  offset: z.number().int().min(0).max(100_000).optional(),
-  limit: z.number().int().min(1).max(100),
-})
+const limit = z.number().int().min(1).max(100)
+
+/**
+ * A page of the entries that a filter leaves, below the place `after`; or of the results of own edits, the one that was stored last first,
+ * without as many as `offset` says.
+ */
+export const activityQuerySchema = z.union([
+  z.object({
+    results: z.literal(true),
+    website: activityFilterSchema.shape.website,
+    offset: z.number().int().min(0).max(100_000).optional(),
+    limit,
+  }),
+  activityFilterSchema.extend({ after: placeSchema.optional(), limit }),
+])
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
 /** `next`: the place to continue from, or null if these are the last entries. */

@@ -192,12 +192,23 @@ function countIn(notes: Notes, name: string): number {
   return typeof value === 'number' ? value : 0
 }
 
+const PAGE = 'SELECT n, edit, website, domain, kind, at, entry FROM activity'
+
 /**
  * Returns the statement for a page. One index gives the rows in their order; a plus sign keeps the other conditions from
  * choosing another index.
  */
 export function activitySql(query: ActivityQuery): { sql: string; values: (string | number)[] } {
-  const { website, domain, kind, author, from, until, results, after, offset = 0, limit } = query
+  const { website, limit } = query
+  if ('results' in query) {
+    // Ordered by number, because the last result has to be found also after the clock was set back.
+    const ofWebsite = website === undefined ? '' : 'website = ? AND'
+    return {
+      sql: `${PAGE} WHERE ${ofWebsite} edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?`,
+      values: [...(website === undefined ? [] : [website]), limit, query.offset ?? 0],
+    }
+  }
+  const { domain, kind, author, from, until, after } = query
   const lead = leadOf(query)
   const conditions: string[] = []
   const values: (string | number)[] = []
@@ -210,25 +221,19 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   if (website !== undefined) equal('website', 'website', website)
   if (domain !== undefined) equal('domain', 'domain', domain)
   if (kind !== undefined) equal('kind', 'kind', kind)
-  if (author !== undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
+  // A kind has one author, so comparing each entry would be in vain.
+  if (author !== undefined && kind === undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
+  else if (author !== undefined && kind !== undefined && (author === 'remote') !== isRemote(kind)) need('0')
   if (from !== undefined) need('at >= ?', from)
   if (until !== undefined) need('at < ?', until)
-  if (results === true) need('edit IS NOT NULL')
-  // The last result of a website has to be found also after the clock was set back.
-  const order = results === true ? 'n DESC' : 'at DESC, n DESC'
-  if (after !== undefined && results === true) need('n < ?', after.n)
-  else if (after !== undefined) need('(at, n) < (?, ?)', after.at, after.n)
+  if (after !== undefined) need('(at, n) < (?, ?)', after.at, after.n)
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  const columns = 'n, edit, website, domain, kind, at, entry'
-  return {
-    sql: `SELECT ${columns} FROM activity ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
-    values: [...values, limit, offset],
-  }
+  return { sql: `${PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
 }
 
 /** Returns the condition whose index is used: the one that leaves the fewest rows. */
-const leadOf = (query: ActivityQuery): keyof ActivityFilter | undefined =>
-  (['website', 'domain', 'kind', 'author'] as const).find((name) => query[name] !== undefined)
+const leadOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
+  (['website', 'domain', 'kind', 'author'] as const).find((name) => filter[name] !== undefined)
 
 /** Returns null for an unreadable entry, which is not shown. */
 const toHistoryRecord = ({ website, entry }: Row): HistoryRecord | null =>

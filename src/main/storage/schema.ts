@@ -113,6 +113,10 @@ export const connectionFile: FileKind = {
     DROP TABLE former_meta;
     `,
     `CREATE INDEX website_spelling ON website (lower(domain)) WHERE ${IS_OTHER_SPELLING}`,
+    // The tray, notifications and Ctrl+Z ask for the last results.
+    `
+    CREATE INDEX activity_result ON activity (n) WHERE edit IS NOT NULL;
+    `,
   ],
 }
 

@@ -18,20 +18,25 @@ export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry =>
   edit,
 })
 
+type ActivityPlace = Omit<Exclude<ActivityQuery, { results: true }>, 'limit'>
+
 /** Returns a page of these entries, as main would. */
 export function activityPage(entries: readonly ActivityEntry[], query: ActivityQuery): ActivityPage {
-  const { website, domain, kind, author, from = -Infinity, until = Infinity, results, after, offset = 0, limit } = query
+  const isOfResults = 'results' in query
+  const { website, limit } = query
+  const { domain, kind, author, from = -Infinity, until = Infinity, after }: ActivityPlace = isOfResults ? {} : query
   const found = entries.filter(
     (entry) =>
       (website === undefined || entry.website === website) &&
       (domain === undefined || entry.domain === domain) &&
       (kind === undefined || entry.kind === kind) &&
       (author === undefined || (author === 'remote') === (entry.remote !== undefined)) &&
-      (results !== true || entry.edit !== undefined) &&
+      (!isOfResults || entry.edit !== undefined) &&
       entry.at >= from &&
       entry.at < until,
   )
-  const begin = after === undefined ? offset : found.findIndex(({ n }) => n === after.n) + 1
+  const skipped = isOfResults ? (query.offset ?? 0) : 0
+  const begin = after === undefined ? skipped : found.findIndex(({ n }) => n === after.n) + 1
   const page = found.slice(begin, begin + limit)
   const last = page.at(-1)
   return { entries: page, next: last && begin + limit < found.length ? { at: last.at, n: last.n } : null }

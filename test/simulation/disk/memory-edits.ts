@@ -134,15 +134,18 @@ export function memoryActivity(tables: Tables): ActivityStore {
     countHistoryRecords: (website) => all(website).length,
     wasApplied: (id) => tables.applied.has(id),
     addStep: (record, step) => addEntry(tables, { ...record, step }),
-    activity({ website, author, results, limit }) {
+    activity(query) {
+      const { website, limit } = query
+      const results = 'results' in query
+      const author = 'author' in query ? query.author : undefined
       const own = [...tables.historyRecords.values()].map(({ n, ...result }) => {
         const { domain, became, at } = result
         return { n, website: result.website, domain, kind: kindOf(became), at, result }
       })
-      const records = [...own, ...(results === true ? [] : tables.activity)]
+      const records = [...own, ...(results ? [] : tables.activity)]
         .filter((entry) => website === undefined || entry.website === website)
         .filter((entry) => author === undefined || (author === 'remote') === 'remote' in entry)
-        .toSorted((a, b) => (results === true ? 0 : b.at - a.at) || b.n - a.n)
+        .toSorted((a, b) => (results ? 0 : b.at - a.at) || b.n - a.n)
       return { records: records.slice(0, limit), next: null }
     },
   }

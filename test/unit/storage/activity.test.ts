@@ -7,7 +7,6 @@ import { must } from '../outbox/rig.ts'
 import Database from 'better-sqlite3'
 import { activitySql } from '../../../src/main/storage/activity.ts'
 import { ACTIVITY_LIMIT } from '../../../src/main/outbox/history.ts'
-import type { ActivityQuery } from '../../../src/shared/activity.ts'
 import { file, folder, record, reopen, store, tamper, useStore, write } from './rig.ts'
 
 useStore()
@@ -162,7 +161,7 @@ test('filters by website, domain, kind, author and time, and continues after a p
     store.addHistoryRecord({ ...historyRecord('e2', 'k'), at: 40, became: 'undone' })
     store.addStep({ website: 'k', domain: 'a.example', kind: 'failed', at: 50 }, { kind: 'update', reason: 'refused' })
   })
-  const found = (query: Omit<ActivityQuery, 'limit'>) =>
+  const found = (query: object) =>
     store.activity({ ...query, limit: 10 }).records.map(({ domain, kind, at }) => `${domain} ${kind} ${String(at)}`)
   expect(found({})).toEqual([
     'a.example failed 50',
@@ -179,7 +178,10 @@ test('filters by website, domain, kind, author and time, and continues after a p
   expect(found({ author: 'remote' })).toEqual(['2.example changed 20', '1.example changed 20'])
   expect(found({ from: 20, until: 40 })).toHaveLength(3)
   expect(found({ author: 'own', from: 40 })).toHaveLength(2)
-  expect(found({ offset: 4 })).toEqual(['1.example changed 20'])
+  expect(found({ kind: 'undone', author: 'own' })).toEqual(['a.example undone 40'])
+  expect(found({ kind: 'undone', author: 'remote' })).toEqual([])
+  expect(found({ results: true })).toEqual(['a.example undone 40', 'a.example delivered 30'])
+  expect(found({ results: true, offset: 1 })).toEqual(['a.example delivered 30'])
 
   const first = store.activity({ limit: 4 })
   expect(first.next).toMatchObject({ at: 20 })
@@ -196,7 +198,8 @@ test('finds each page by an index and never sorts, whatever is asked for', () =>
   let plans: string[] = []
   reopen(() => {
     const db = new Database(file, { readonly: true })
-    plans = all<object>([...filters, ...queries]).map((conditions) => {
+    const pages = [...all<object>([...filters, ...queries]), { results: true }, { results: true, website: 'k' }]
+    plans = pages.map((conditions) => {
       const { sql, values } = activitySql({ ...conditions, limit: 50 })
       return db
         .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -206,7 +209,7 @@ test('finds each page by an index and never sorts, whatever is asked for', () =>
     })
     db.close()
   })
-  expect(plans).toHaveLength(128)
+  expect(plans).toHaveLength(130)
   expect(plans.filter((plan) => !/^(SEARCH|SCAN) activity USING INDEX activity_\w+( \([^)]*\))?$/.test(plan))).toEqual(
     [],
   )
