@@ -9,7 +9,7 @@ import { SetupError } from './setup/error.mjs'
 import { reportSetupTime, setup } from './setup.mjs'
 import { checks, inBrowser, simulation, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
-import { inWords, judge, sum } from './test/reports.mjs'
+import { formatCounts, judge, sum } from './test/reports.mjs'
 
 /** @typedef {import('./test/steps.mjs').Step} Step */
 
@@ -46,7 +46,7 @@ const runStep = async ({ name, run }) => {
   const { counts, output } = await run().catch((error) => ({ counts: judge(1, null), output: String(error) }))
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   if (counts.failed > 0 && output.trim() !== '') console.log(`\n${output.trim()}\n`)
-  console.log(`${name}: ${inWords(counts)} (${seconds} s)`)
+  console.log(`${name}: ${formatCounts(counts)} (${seconds} s)`)
   return counts
 }
 
@@ -71,7 +71,7 @@ const needsOf = (names) => [
 
 /** @param {import('./test/reports.mjs').Counts} total */
 const close = (total) => {
-  console.log(inWords(total))
+  console.log(formatCounts(total))
   process.exitCode = total.failed === 0 && !interrupted ? 0 : 1
 }
 

@@ -43,8 +43,8 @@ export const dependenciesAreInstalled = () => {
 export const installDependencies = () => {
   const { command, args, shell, env } = npm()
   const flags = ['--no-fund', '--no-audit', '--loglevel=error']
-  /** @param {string[]} words */
-  const run = (...words) => runQuietly(command, [...args, ...words, ...flags], { cwd: root, env, shell })
+  /** @param {string[]} npmArgs */
+  const run = (...npmArgs) => runQuietly(command, [...args, ...npmArgs, ...flags], { cwd: root, env, shell })
   // Only keytar's install script is needed. npm would also compile every package with a binding.gyp.
   return run('ci', '--include=dev', '--ignore-scripts') && run('rebuild', 'keytar') && existsSync(projectNode)
 }

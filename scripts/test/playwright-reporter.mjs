@@ -3,7 +3,7 @@
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
 import { leaveCounts, tell, tellFailure } from './failures.mjs'
-import { inWords } from './reports.mjs'
+import { formatCounts } from './reports.mjs'
 
 /** @typedef {import('@playwright/test/reporter').TestCase} TestCase */
 /** @typedef {import('@playwright/test/reporter').TestError} TestError */
@@ -60,7 +60,7 @@ export default class Reporter {
     file[result]++
     if (--file.left > 0) return
     const seconds = file.begun ? (performance.now() - file.begun) / 1000 : 0
-    tell(`  ${name}: ${inWords(file)} (${seconds.toFixed(1)} s)`)
+    tell(`  ${name}: ${formatCounts(file)} (${seconds.toFixed(1)} s)`)
   }
 
   onEnd() {

@@ -4,7 +4,7 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** @param {Counts} counts */
-export const inWords = ({ passed, failed, skipped }) =>
+export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /**

@@ -36,7 +36,7 @@ function problemOf(account: AccountState, keychain: AppState['keychain']): strin
   if (readOnly) {
     return waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version()
   }
-  if (problem !== null) return errorText(problem).what
+  if (problem !== null) return errorText(problem).problem
   if (!running) return null
   if (key === 'refused') return m.status_key_rejected()
   if (key === 'missing') return m.status_key_missing()

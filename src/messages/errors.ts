@@ -7,13 +7,13 @@ import { MOST_WEBSITES } from '../shared/website.ts'
 import { formatDuration, number } from '../shared/display/format.ts'
 import { isolated } from '../shared/display/visible.ts'
 
-/** The text of an error: the event, and the user’s next step. */
+/** The text of an error: what went wrong, and what the user can do about it. */
 export interface ErrorText {
-  what: string
-  todo: string
+  problem: string
+  advice: string
 }
 
-type Messages = readonly [what: () => string, todo: () => string]
+type Messages = readonly [problem: () => string, advice: () => string]
 
 const internal: Messages = [m.error_internal, m.error_internal_todo]
 
@@ -107,7 +107,7 @@ const messagesByStatus: Partial<Record<ErrorCode, Record<number, Messages>>> = {
   refused: { 413: [m.error_refused_size, m.error_refused_size_todo] },
 }
 
-const texts = ([what, todo]: Messages): ErrorText => ({ what: what(), todo: todo() })
+const texts = ([problem, advice]: Messages): ErrorText => ({ problem: problem(), advice: advice() })
 
 /** Returns what happened and what to do about it. */
 export const errorText = (error: AppError): ErrorText =>
@@ -132,11 +132,11 @@ export function connectErrorText(error: AppError): ErrorText {
     const connecting = messagesConnecting[code]
     return connecting ? texts(connecting) : errorText(error)
   }
-  const what = m.error_rate_limited()
-  if (retryAfter === undefined) return { what, todo: m.error_rate_limited_connect_minute_todo() }
+  const problem = m.error_rate_limited()
+  if (retryAfter === undefined) return { problem, advice: m.error_rate_limited_connect_minute_todo() }
   // Rounded up to whole minutes, because a request that is a few seconds early is rejected again.
   const seconds = retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter
-  return { what, todo: m.error_rate_limited_connect_todo({ duration: formatDuration(seconds) }) }
+  return { problem, advice: m.error_rate_limited_connect_todo({ duration: formatDuration(seconds) }) }
 }
 
 /** Messages for errors of exporting a settings file, or of opening one. */
@@ -176,10 +176,10 @@ export const isKeychainError = (error: AppError): boolean => error.code.startsWi
 
 /** Returns an error in one line, without what to do: for requests that are repeated automatically. */
 export const errorLine = (error: AppError): string =>
-  [errorText(error).what, ...serviceMessages(error).map(serviceSays), httpStatusText(error)].filter(Boolean).join(' ')
+  [errorText(error).problem, ...serviceMessages(error).map(serviceSays), httpStatusText(error)].filter(Boolean).join(' ')
 
 /** Returns the messages about fields if there are any, otherwise what happened. */
 export const reasonsOf = (error: AppError): string[] =>
-  error.fields ? Object.values(error.fields).flat() : [errorText(error).what]
+  error.fields ? Object.values(error.fields).flat() : [errorText(error).problem]
 
 export const serviceSays = (message: string): string => m.error_service_says({ message })

@@ -20,7 +20,7 @@ export type Field = { columns: readonly string[] } &
         kind: 'switch'
         column: string
         default: boolean
-        filter: { name: string; words: readonly [on: string, off: string] }
+        filter: { name: string; values: readonly [on: string, off: string] }
       }
     /** A list of lines; the service stores it as one text. */
     | { kind: 'list'; column: string; default: readonly [] }
@@ -45,14 +45,14 @@ export const fieldTable = {
     kind: 'switch',
     column: 'email',
     default: false,
-    filter: { name: 'reports', words: ['on', 'off'] },
+    filter: { name: 'reports', values: ['on', 'off'] },
     columns: ['email reports', 'reports'],
   },
   exclude_bots: {
     kind: 'switch',
     column: 'bots',
     default: true,
-    filter: { name: 'bots', words: ['excluded', 'counted'] },
+    filter: { name: 'bots', values: ['excluded', 'counted'] },
     columns: ['exclude bots', 'bots'],
   },
   exclude_ips: {

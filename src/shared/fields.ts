@@ -41,18 +41,18 @@ type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   : F extends { column: infer Column extends string }
     ? Column
     : never
-type FilterWordOf<F> = F extends { choices: infer Choices }
+type FilterValueOf<F> = F extends { choices: infer Choices }
   ? keyof Choices
-  : F extends { filter: { words: readonly (infer Word)[] } }
-    ? Word
+  : F extends { filter: { values: readonly (infer Value)[] } }
+    ? Value
     : never
-type FieldFilters = { readonly [N in Filtered as FilterNameOf<Table[N]>]: readonly FilterWordOf<Table[N]>[] }
+type FieldFilters = { readonly [N in Filtered as FilterNameOf<Table[N]>]: readonly FilterValueOf<Table[N]>[] }
 
 const filteredFields = namesOf('choice', 'switch').map((name) => {
   const field: Field = fieldTable[name]
   if (field.kind === 'choice') return { name, filter: field.column, values: Object.entries(field.choices) }
   if (field.kind !== 'switch') throw new Error(`${name} has no filter`)
-  const [on, off] = field.filter.words
+  const [on, off] = field.filter.values
   return { name, filter: field.filter.name, values: [[on, true] as const, [off, false] as const] }
 })
 

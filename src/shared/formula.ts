@@ -1,4 +1,4 @@
-import { isBoolean } from './switch-words.ts'
+import { isBoolean } from './switch-text.ts'
 
 /**
  * Matches the start of a cell that a spreadsheet reads as a formula. Such a cell, and one that begins with an apostrophe,

@@ -31,7 +31,7 @@ function filterNamed(typed: string): FilterName | undefined {
 }
 
 /** Returns the names of a filter's values, or suggested values; none if its value is not a choice. */
-export function filterWordsOf(name: FilterName): readonly string[] {
+export function filterValuesOf(name: FilterName): readonly string[] {
   if (name === 'created') return createdDays
   return name in filterValues ? filterValues[name as ChoiceName] : []
 }
@@ -90,7 +90,7 @@ const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}
 
 /** Returns a filter without `not`, if its only other value says the same. */
 export function affirmed(filter: Filter): Filter {
-  const values = filter.not ? filterWordsOf(filter.name) : []
+  const values = filter.not ? filterValuesOf(filter.name) : []
   const other = values.length === 2 && filter.name in filterValues && values.find((value) => value !== filter.value)
   return other ? ({ name: filter.name, value: other, not: false } as Filter) : filter
 }
@@ -172,13 +172,13 @@ function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames):
   if (name === 'ip') return parseRange(typed) ? { name, value: typed, not } : null
   const word = unquoted(typed).toLowerCase()
   if (name === 'created') return parseCreated(word) ? { name, value: word, not } : null
-  return filterWordsOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
+  return filterValuesOf(name).includes(word) ? ({ name, value: word, not } as Filter) : null
 }
 
 function couldBecome(name: FilterName, typed: string, own: OwnNames): boolean {
   if (name === 'ip') return /^[0-9a-f.:/]+$/i.test(typed)
   if (name === 'created') return /^[\d.-]+$/.test(typed)
-  const values = own[name] ?? filterWordsOf(name)
+  const values = own[name] ?? filterValuesOf(name)
   return values.some((one) => begins(one, unquoted(typed)))
 }
 
@@ -213,7 +213,7 @@ export function completions(
     const name = filterNamed(typedName)
     if (name === undefined) return []
     const typedValue = unquoted(value)
-    const values = own[name] ?? filterWordsOf(name)
+    const values = own[name] ?? filterValuesOf(name)
     return values
       .filter((one) => begins(one, typedValue) && one.toLowerCase() !== typedValue)
       .map((one) => ({ text: `${before}${sign}${name}:${quoted(one)} `, name, value: one, not }))

@@ -44,11 +44,11 @@ test.each([
   ['domain-taken', /Correct the domain/],
   ['website-limit', /Delete a website or upgrade your plan/],
   ['gone', /add the website again/],
-] as const)('shows what can be done about %s', async (reason, words) => {
+] as const)('shows what can be done about %s', async (reason, text) => {
   const edit = anEdit({ state: 'parked', reason, domain })
   const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
   await row(domain).click()
-  await expect.element(form().form).toMatchTextContent(words)
+  await expect.element(form().form).toMatchTextContent(text)
 })
 
 test('keeps the input of a correction that is refused', async () => {

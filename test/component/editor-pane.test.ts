@@ -100,7 +100,7 @@ test('stays at the invalid field if it can’t save first', async () => {
   await expect.element(form().params).toHaveValue('ref')
 })
 
-test('marks a changed field, in words too, and can restore its value', async () => {
+test('marks a changed field with a text too, and can restore its value', async () => {
   const { row: rowOf, form } = await openApp({ websites: [aWebsite()] })
   await rowOf(aWebsite().domain).click()
   const f = form()
@@ -184,7 +184,7 @@ test('reports that a hidden field got another pending change, also while that is
   await f.params.fill('ref')
   await f.password.fill('mine')
   become({ state: 'changed', pending: ['password', 'exclude_params'], exclude_params: ['utm_source'] })
-  const note = (words: string) => f.form.getByText(words)
+  const note = (text: string) => f.form.getByText(text)
   const passwordNote = note('Changed while you were editing. A different password was set.')
   await expect.element(passwordNote).toBeVisible()
   await expect.element(note('Changed while you were editing. The list now has 1 line.')).toBeVisible()

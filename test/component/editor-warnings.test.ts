@@ -39,13 +39,13 @@ test('counts a new password and its privacy as two changes', async () => {
 test('warns of a password that is longer than known services accept, and allows it', async () => {
   const { far, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()
-  const words = /longer than 128 characters/
+  const text = /longer than 128 characters/
   // The user sees each of these as one character, although it has two code units.
   await f.password.fill('🦉'.repeat(128))
   await expect.element(f.password).toHaveAccessibleDescription(/stored encrypted/)
-  await expect.element(f.password).not.toHaveAccessibleDescription(words)
+  await expect.element(f.password).not.toHaveAccessibleDescription(text)
   await f.password.fill('x'.repeat(129))
-  await expect.element(f.password).toHaveAccessibleDescription(words)
+  await expect.element(f.password).toHaveAccessibleDescription(text)
   await expect.element(f.password).not.toBeInvalid()
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
@@ -55,16 +55,16 @@ test('warns of email reports that the plan does not include, and allows them', a
   const { far, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
   await row(domain).click()
   const f = form()
-  const words = /plan doesn’t include email reports/
-  await expect.element(f.email).not.toHaveAccessibleDescription(words)
+  const text = /plan doesn’t include email reports/
+  await expect.element(f.email).not.toHaveAccessibleDescription(text)
   await f.email.click()
-  await expect.element(f.email).toHaveAccessibleDescription(words)
+  await expect.element(f.email).toHaveAccessibleDescription(text)
   await f.button('Save').click()
   await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
   await screen.getByRole('button', { name: 'Add website' }).click()
-  await expect.element(f.email).not.toHaveAccessibleDescription(words)
+  await expect.element(f.email).not.toHaveAccessibleDescription(text)
   await f.email.click()
-  await expect.element(f.email).toHaveAccessibleDescription(words)
+  await expect.element(f.email).toHaveAccessibleDescription(text)
 })
 
 test('shows no such warning if the plan does not mention email reports', async () => {

@@ -74,13 +74,13 @@ test('says nothing if the user cancels, and shows a write error until the next t
   await open('Export the list', /CSV/)
   await expect.poll(() => far.requests('exportWebsites')).toHaveLength(1)
   expect(screen.getByText(/exported/).elements()).toEqual([])
-  for (const [code, words] of [
+  for (const [code, text] of [
     ['disk-full', /The disk is full.*Free up some space/],
     ['not-written', /Couldn’t save the file in this folder.*another folder/],
   ] as const) {
     far.answer('exportWebsites', () => fail(code))
     await open('Export the list', /CSV/)
-    await expect.element(screen.getByRole('alert')).toMatchTextContent(words)
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
   }
   await expectAccessible()
   far.answer('exportWebsites', () => ok({ saved: true, websites: 1 }))

@@ -24,22 +24,22 @@ const websites = [
 const rowOf = (domain: string) => page.getByRole('row').filter({ hasText: domain })
 const shapes = () => rows.map((_, n) => rowOf(`site-${n}.example`).element().querySelector('svg')?.innerHTML)
 
-test('each state has a shape besides its words, and a normal row has none', async () => {
+test('each state has a shape besides its text, and a normal row has none', async () => {
   await openApp({ websites })
-  for (const [n, [words]] of rows.entries()) {
-    await expect.element(rowOf(`site-${n}.example`).getByText(words, { exact: true })).toBeVisible()
+  for (const [n, [text]] of rows.entries()) {
+    await expect.element(rowOf(`site-${n}.example`).getByText(text, { exact: true })).toBeVisible()
   }
   expect(new Set(shapes()).size).toBe(rows.length)
   expect(rowOf('plain.example').element().querySelector('svg')).toBeNull()
   await expect.element(page.getByTitle('Pending: Email reports, Privacy')).toBeVisible()
 })
 
-test('without the state column, the shape is beside the domain, and its words are read out', async () => {
+test('without the state column, the shape is beside the domain, and its text is read out', async () => {
   await openApp({ websites, settings: { ...defaultSettings, listColumns: ['privacy'] } })
   await expect.element(rowOf('plain.example')).toBeVisible()
-  for (const [n, [words]] of rows.entries()) {
+  for (const [n, [text]] of rows.entries()) {
     const [cell] = rowOf(`site-${n}.example`).getByRole('gridcell').elements()
-    expect(cell?.textContent).toContain(words)
+    expect(cell?.textContent).toContain(text)
   }
   expect(new Set(shapes()).size).toBe(rows.length)
   await expectAccessible()

@@ -25,8 +25,8 @@ test.for([1180, 480])(
     await expect.element(part('Date and time')).toMatchTextContent('The date and time of this computer are correct')
     await expect.element(part('Tray')).toMatchTextContent('Closing the window minimizes it instead')
     await expect.element(part('Tray').getByText('Needs attention')).not.toBeInTheDocument()
-    for (const words of ['Good', 'Needs attention', 'Unknown', 'Not available']) {
-      const badge = parts.getByText(words, { exact: true }).element()
+    for (const label of ['Good', 'Needs attention', 'Unknown', 'Not available']) {
+      const badge = parts.getByText(label, { exact: true }).element()
       expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth)
     }
     await expectAccessible()

@@ -127,14 +127,14 @@ test('says that a table has no changes, or why a file is no table, and offers an
   const { far, dialog, status } = await opened(none)
   await expect.element(status).toHaveTextContent('This table contains no changes.')
   expect(dialog.getByRole('button', { name: /^Apply/ }).elements()).toEqual([])
-  for (const [code, words] of [
+  for (const [code, text] of [
     ['not-a-table', /isn’t a table with IDs or domains.*Don’t change its first row/],
     ['table-too-large', /too large.*20,000 rows and 64\sMB/],
     ['not-text', /Couldn’t read this file as text/],
   ] as const) {
     far.answer('openTable', () => fail(code))
     await dialog.getByRole('button', { name: 'Open another file…' }).click()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(words)
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(text)
   }
   await expectAccessible()
 })

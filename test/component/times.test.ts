@@ -11,8 +11,8 @@ const written = new Date(at).toISOString()
 const exact = formatExact(at)
 
 /** Expects a text for the time, and the exact time on hover. */
-async function expectTimed(words: RegExp, when = at): Promise<void> {
-  const time = page.getByText(words).first()
+async function expectTimed(text: RegExp, when = at): Promise<void> {
+  const time = page.getByText(text).first()
   await expect.element(time).toHaveAttribute('datetime', new Date(when).toISOString())
   await expect.element(time).toHaveAttribute('title', formatExact(new Date(when).toISOString()))
 }

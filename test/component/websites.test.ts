@@ -24,15 +24,15 @@ test('lists the websites with their state, privacy and settings in words', async
   })
   const table = screen.getByRole('grid', { name: 'Websites' })
   const cells = (domain: string) => table.getByRole('row').filter({ hasText: domain }).getByRole('gridcell')
-  const words = (domain: string) =>
+  const cellTexts = (domain: string) =>
     cells(domain)
       .elements()
       .map((cell) => cell.textContent.trim())
   await expect
-    .poll(() => words('new.example'))
+    .poll(() => cellTexts('new.example'))
     .toEqual(['new.example', 'New', 'Private', 'Off', 'On', expect.stringContaining('2026')])
-  expect(words('two.example').slice(1, 5)).toEqual(['Pending', 'Password', 'On', 'On'])
-  expect(words('parked.example').slice(1, 5)).toEqual(['Needs attention', 'Private', 'Off', 'Off'])
+  expect(cellTexts('two.example').slice(1, 5)).toEqual(['Pending', 'Password', 'On', 'On'])
+  expect(cellTexts('parked.example').slice(1, 5)).toEqual(['Needs attention', 'Private', 'Off', 'Off'])
 })
 
 test('requests the first page, newest first, and other pages and orders on request', async () => {

@@ -65,13 +65,13 @@ test('refuses a file that is no export, and one of another account', async ({ si
   const other = join(mkdtempSync(join(tmpdir(), 'siteward-')), 'other.json')
   const connection = { id: 'x', address: 'https://elsewhere.example', account: '1' }
   writeFileSync(other, JSON.stringify({ format: 'siteward-pending', version: 1, connection, websites: [], edits: [] }))
-  for (const [file, words] of [
+  for (const [file, text] of [
     [join(import.meta.dirname, 'transfer.spec.ts'), /export/i],
     [other, /different account/i],
   ] as const) {
     await choose(app, { filePaths: [file] })
     await page.getByRole('button', { name: 'Import…', exact: true }).click()
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
   }
 })
 

@@ -58,9 +58,9 @@ test('shows “needs attention” for data of a newer version, and does not show
   file.close()
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = '1 change pending until you update Siteward'
-  expect(await tray.toolTip()).toBe(`Siteward: ${words}`)
-  expect(await tray.menu()).toEqual(menu(words, { pause: 'Resume sending', add: '(Add website…)' }))
+  const text = '1 change pending until you update Siteward'
+  expect(await tray.toolTip()).toBe(`Siteward: ${text}`)
+  expect(await tray.menu()).toEqual(menu(text, { pause: 'Resume sending', add: '(Add website…)' }))
 })
 
 test('shows “needs attention” for damaged data until the user has looked at it', async ({
@@ -94,8 +94,8 @@ test('shows “needs attention” for data that can’t be opened', async ({
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const words = 'Siteward is already running with this data.'
-  expect(await tray.menu()).toEqual(menu(words, { add: '(Add website…)', settings: '(Settings)' }))
+  const text = 'Siteward is already running with this data.'
+  expect(await tray.menu()).toEqual(menu(text, { add: '(Add website…)', settings: '(Settings)' }))
   other.close()
 })
 

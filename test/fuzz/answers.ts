@@ -33,9 +33,9 @@ const record = fc
 const corruptedRecord = corrupted(record)
 const list = fc.array(fc.oneof({ weight: 5, arbitrary: record }, corruptedRecord), { maxLength: 4 })
 
-const words = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.jsonValue())
+const refusalText = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.jsonValue())
 const refused = fc.record(
-  { message: fc.oneof(words, fc.dictionary(fc.string(), words)), errors: fc.dictionary(fc.string(), words) },
+  { message: fc.oneof(refusalText, fc.dictionary(fc.string(), refusalText)), errors: fc.dictionary(fc.string(), refusalText) },
   { requiredKeys: [] },
 )
 const paging = fc.record(

@@ -146,9 +146,9 @@ async function main(): Promise<void> {
     await quitApp(app)
     const logs = readLogs(userData) + output()
     counts.answers = served - begun
-    console.log(`inputs: ${inWords({ ...counts })}`)
-    console.log(`answers of the bridge: ${inWords(codes)}`)
-    console.log(`requests that were answered: ${inWords(requests)}`)
+    console.log(`inputs: ${formatCounts({ ...counts })}`)
+    console.log(`answers of the bridge: ${formatCounts(codes)}`)
+    console.log(`requests that were answered: ${formatCounts(requests)}`)
     console.log(`memory of main: ${(growth / 2 ** 20).toFixed(1)} MB more; faults: ${String(faults.length)}`)
     const thrown = logs.match(/^.*(commandFailed|misfit).*$/gm)
     if (thrown) throw new Error(`a handler has thrown:\n${thrown.slice(0, 10).join('\n')}`)
@@ -163,7 +163,7 @@ async function main(): Promise<void> {
   }
 }
 
-const inWords = (counts: Readonly<Record<string, number>>): string =>
+const formatCounts = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${String(count)}`)
     .join(', ')

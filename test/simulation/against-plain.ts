@@ -24,7 +24,7 @@ const disk = values.disk as DiskKind
 const part = (copy: string, file: string): Promise<unknown> =>
   import(pathToFileURL(join(copy, 'test', 'simulation', file)).href)
 const { runMany } = (await part(bugged, 'pool.ts')) as typeof import('./pool.ts')
-const { inWords, noTotals } = (await part(bugged, 'report.ts')) as typeof import('./report.ts')
+const { formatReport, noTotals } = (await part(bugged, 'report.ts')) as typeof import('./report.ts')
 const { report } = (await part(plain, 'worker.ts')) as typeof import('./worker.ts')
 
 const shows = new RegExp(values.shows, 'u')
@@ -56,7 +56,7 @@ const totals = await runMany({
   },
 })
 await compared
-if (found !== undefined) console.log(inWords(found))
+if (found !== undefined) console.log(formatReport(found))
 console.log(
   `${totals.edits} edits in ${totals.schedules} schedules; of ${tally.failed} that failed and were looked at, ` +
     `${tally.alsoPlain} fail without the bug too, ${tally.unrelated} show something else`,

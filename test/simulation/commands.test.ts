@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from './world/actions.ts'
 import { disks } from './disk/disk.ts'
-import { inWords } from './report.ts'
+import { formatReport } from './report.ts'
 import { finish } from './schedule.ts'
 import { startWorld, type Started } from './start.ts'
 import { plainQuirks } from './service/quirks.ts'
@@ -120,7 +120,7 @@ test('keeps all promises through random commands, faults and remote changes', as
         await fc.asyncModelRun(() => ({ model: {}, real: { perform: started.perform, faults } }), given)
         faults.length = 0
         const findings = await finish(started)
-        expect(inWords({ seed: 0, edits: 0, findings })).toBe('schedule 0')
+        expect(formatReport({ seed: 0, edits: 0, findings })).toBe('schedule 0')
       } finally {
         await started.end()
       }

@@ -5,7 +5,7 @@ import { disks, type DiskKind } from './disk/disk.ts'
 import { generate } from './generate.ts'
 import { proveBug, proveBugs } from './known-bugs.ts'
 import { runMany, type Run } from './pool.ts'
-import { inOneLine, inWords, isClean, noTotals, type Totals } from './report.ts'
+import { formatTotals, formatReport, isClean, noTotals, type Totals } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { describeWorld } from './describe.ts'
 
@@ -51,7 +51,7 @@ else await prove(Number(values.edits), Number(values.seed))
 async function again(seed: number): Promise<void> {
   const { edits, findings, story } = await runSchedule(generate(seed, wide), disks[disk], describeWorld)
   console.log(story)
-  console.log(inWords({ seed, edits, findings }))
+  console.log(formatReport({ seed, edits, findings }))
   process.exitCode = findings.length === 0 ? 0 : 1
 }
 
@@ -62,7 +62,7 @@ async function prove(edits: number, seed: number): Promise<void> {
   let reported = begun
   let shown = 0
   const show = ({ failures }: Totals): void => {
-    for (const failure of failures.slice(shown)) console.log(inWords(failure))
+    for (const failure of failures.slice(shown)) console.log(formatReport(failure))
     shown = failures.length
   }
   const totals = await runMany({
@@ -79,14 +79,14 @@ async function prove(edits: number, seed: number): Promise<void> {
       reported = performance.now()
       keepState(run)
       const rate = Math.round(((run.totals.edits - before) / (reported - begun)) * 1000)
-      console.error(`${inOneLine(run.totals.edits, run.totals)} (${run.totals.schedules} schedules, ${rate} edits/s)`)
+      console.error(`${formatTotals(run.totals.edits, run.totals)} (${run.totals.schedules} schedules, ${rate} edits/s)`)
     },
   })
   keepState({ seed, totals, done: state.done })
   show(totals)
   const seconds = Math.round((performance.now() - begun) / 1000)
   console.log(`seed ${seed}: ${totals.edits} edits in ${totals.schedules} schedules, ${seconds} s`)
-  console.log(inOneLine(Math.min(edits, totals.edits), totals))
+  console.log(formatTotals(Math.min(edits, totals.edits), totals))
   process.exitCode = isClean(totals) ? 0 : 1
 }
 

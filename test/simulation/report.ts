@@ -38,8 +38,8 @@ export function add(totals: Totals, reports: readonly Report[]): void {
 
 export const isClean = ({ counts }: Totals): boolean => Object.values(counts).every((count) => count === 0)
 
-export const inOneLine = (edits: number, { counts }: Totals): string =>
+export const formatTotals = (edits: number, { counts }: Totals): string =>
   `edits=${edits} lost=${counts.lost} silent=${counts.silent} false=${counts.false} wrong=${counts.wrong}`
 
-export const inWords = ({ seed, findings }: Report): string =>
+export const formatReport = ({ seed, findings }: Report): string =>
   [`schedule ${seed}`, ...findings.map(({ count, what }) => `  ${count}: ${what}`)].join('\n')

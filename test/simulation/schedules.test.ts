@@ -4,7 +4,7 @@ import { disks } from './disk/disk.ts'
 import { generate } from './generate.ts'
 import { open } from './open.ts'
 import { seedOf } from './machine/random.ts'
-import { inWords, KEPT, noTotals } from './report.ts'
+import { formatReport, KEPT, noTotals } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { describeWorld } from './describe.ts'
 
@@ -25,7 +25,7 @@ const run = async (
   const failed = new Set(totals.failures.map(({ seed }) => seed))
   const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => open.has(seed))
   return [
-    ...totals.failures.filter(({ seed }) => !open.has(seed)).map(inWords),
+    ...totals.failures.filter(({ seed }) => !open.has(seed)).map(formatReport),
     ...belonging.filter((seed) => !failed.has(seed)).map((seed) => `schedule ${seed} passes: take it out of open.ts`),
   ].join('\n')
 }

@@ -44,8 +44,8 @@ export function createJournal(
 function textOf(name: EntryName, fields: unknown): string {
   const checked = entries[name].fields.safeParse(fields)
   if (!checked.success) return `${name} [redacted]`
-  const words = Object.entries(checked.data).flatMap(([field, value]) =>
+  const pairs = Object.entries(checked.data).flatMap(([field, value]) =>
     value === undefined ? [] : `${field}=${Array.isArray(value) ? value.join(',') : String(value)}`,
   )
-  return [name, ...words].join(' ')
+  return [name, ...pairs].join(' ')
 }

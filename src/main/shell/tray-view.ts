@@ -98,7 +98,7 @@ function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeads.app() }
   const [first, ...others] = statuses
   if (first === undefined) {
-    if (state.problem !== null) return { urgency: 'attention', text: errorText(state.problem).what }
+    if (state.problem !== null) return { urgency: 'attention', text: errorText(state.problem).problem }
     return { urgency: 'idle', text: m.status_not_connected() }
   }
   return others.reduce((most, each) => (rank(each) > rank(most) ? each : most), first)

@@ -201,7 +201,7 @@ export class Model {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.appState?.connection?.id) return
-    if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorText(answer.error).what }))
+    if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorText(answer.error).problem }))
     this.#awaited = answer.value
     this.#reportRefresh()
   }
@@ -211,7 +211,7 @@ export class Model {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorText(refresh.error).what }))
+    if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorText(refresh.error).problem }))
   }
 
   /** Shows the edits of one website on the Pending screen. */
@@ -240,7 +240,7 @@ export class Model {
   /** Opens a website in the editor, at a field if one is given. */
   async openWebsite(key: string, field: FieldName | null = null, tab?: EditorTab): Promise<void> {
     const answer = await this.bridge.getWebsite({ key })
-    if (!answer.ok) return this.toasts.say(errorText(answer.error).what)
+    if (!answer.ok) return this.toasts.say(errorText(answer.error).problem)
     this.screen = 'websites'
     this.editor.open(answer.value, field, tab)
   }
@@ -306,7 +306,7 @@ export class Model {
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
     const { entry, error } = this.removing
-    if (removed === null && entry === null && error) this.toasts.say(errorText(error).what)
+    if (removed === null && entry === null && error) this.toasts.say(errorText(error).problem)
     if (removed === null) return
     this.toasts.say(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
     await this.connections.load()

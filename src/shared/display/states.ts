@@ -9,7 +9,7 @@ export type Mark =
   'new' | 'waiting' | 'paused' | 'deleting' | 'sending' | 'checking' | 'parked' | 'done' | 'undone' | 'remoteChange'
 
 export interface StateLabel {
-  words: string
+  text: string
   tone: Tone
   mark: Mark
 }
@@ -27,7 +27,7 @@ const states = {
 
 export function stateLabel(state: keyof typeof states): StateLabel {
   const [label, tone, mark] = states[state]
-  return { words: label(), tone, mark }
+  return { text: label(), tone, mark }
 }
 
 const holds: Partial<Record<WaitReason, () => string>> = {
@@ -44,7 +44,7 @@ const holds: Partial<Record<WaitReason, () => string>> = {
 /** Returns why a change is held, or `otherwise` if the reason has no label. */
 export function heldLabel(reason: WaitReason | null, otherwise: StateLabel): StateLabel {
   const label = reason ? holds[reason] : undefined
-  return label ? { words: label(), tone: 'wait', mark: reason === 'paused' ? 'paused' : 'waiting' } : otherwise
+  return label ? { text: label(), tone: 'wait', mark: reason === 'paused' ? 'paused' : 'waiting' } : otherwise
 }
 
 /** Returns the state of a website, or undefined if it has no pending changes. `reason`: why they are held. */

@@ -28,7 +28,7 @@ vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
         kind: 'switch',
         column: 'pinned',
         default: true,
-        filter: { name: 'pinned', words: ['on', 'off'] },
+        filter: { name: 'pinned', values: ['on', 'off'] },
         columns: [],
       },
       tags: { kind: 'list', column: 'tags', default: [], columns: [] },

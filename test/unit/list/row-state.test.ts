@@ -16,7 +16,7 @@ test.each([
   [{}, undefined, undefined],
   [{ state: 'parked' }, 'Needs attention', undefined],
   [{ state: 'changed', pending: ['email'] }, 'Pending', 'Pending: Email reports'],
-] as const)('a row of %j says %s', (more, words, title) => {
+] as const)('a row of %j says %s', (more, text, title) => {
   const state = rowState(website({ ...more, pending: 'pending' in more ? [...more.pending] : [] }))
-  expect([state?.words, state?.title]).toEqual([words, title])
+  expect([state?.text, state?.title]).toEqual([text, title])
 })

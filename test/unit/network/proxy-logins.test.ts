@@ -13,11 +13,11 @@ const write = { email: true } as const
 const BASIC = `Basic ${Buffer.from('Ada:proxy-password, ü').toString('base64')}`
 
 /** Returns the logins in a keychain, and a client whose system names these routes. */
-function through(address: string, words: string | Route[], options?: { missing: boolean }) {
+function through(address: string, pacResult: string | Route[], options?: { missing: boolean }) {
   const { keychain, entries } = memoryKeychain(options)
   const start = () => {
     const logins = createProxyLogins(keychain)
-    const routesTo = logins.withLogins(async () => (typeof words === 'string' ? readRoutes(words) : words))
+    const routesTo = logins.withLogins(async () => (typeof pacResult === 'string' ? readRoutes(pacResult) : pacResult))
     const dispatcher = dispatching({ authorities: [authority], routesTo })
     return { logins, service: client({ address, dispatcher }) }
   }
@@ -34,7 +34,7 @@ describe.each(['a secure', 'a plain'])('an HTTP proxy on the way to %s service',
   test('gets the login of the keychain, also after a restart', async () => {
     const proxy = await startProxy({ login: BASIC })
     const { address } = await target()
-    const { entries, logins, service, start } = through(address, proxy.words)
+    const { entries, logins, service, start } = through(address, proxy.pacResult)
     await expect(service.update('7', write)).resolves.toMatchObject({ error: { code: 'proxy-login' } })
     const stored = await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
     expect(stored).toEqual({ ok: true, value: 'keychain' })
@@ -51,7 +51,7 @@ describe.each(['a secure', 'a plain'])('an HTTP proxy on the way to %s service',
 test('a proxy that refuses the login gets each request once, and the service none', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address, requests } = await secureHost()
-  const { logins, service } = through(address, proxy.words)
+  const { logins, service } = through(address, proxy.pacResult)
   await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('wrong'))
   await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
   expect([proxy.requests.length, requests]).toEqual([1, []])
@@ -61,7 +61,7 @@ test('a SOCKS 5 proxy gets the login of the keychain', async () => {
   const login = { name: 'Ada', password: 'a:b ü' }
   const proxy = await startSocks({ login })
   const { address } = await secureHost()
-  const { logins, service } = through(address, proxy.words)
+  const { logins, service } = through(address, proxy.pacResult)
   await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
   await logins.set('127.0.0.1', proxy.port, login.name, new Secret(login.password))
   await expect(service.update('7', write)).resolves.toMatchObject(applied)
@@ -70,7 +70,7 @@ test('a SOCKS 5 proxy gets the login of the keychain', async () => {
 test('the entered login comes before that of the environment', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
-  const routes = readRoutes(proxy.words).map((route) => ({ ...route, login: { name: 'Ada', password: 'old' } }))
+  const routes = readRoutes(proxy.pacResult).map((route) => ({ ...route, login: { name: 'Ada', password: 'old' } }))
   const { logins, service } = through(address, routes)
   await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
   await expect(service.get('7')).resolves.toMatchObject(applied)
@@ -79,7 +79,7 @@ test('the entered login comes before that of the environment', async () => {
 test('a login goes to its proxy only', async () => {
   const proxy = await startProxy()
   const { address } = await secureHost()
-  const { logins, service } = through(address, proxy.words)
+  const { logins, service } = through(address, proxy.pacResult)
   await logins.set('127.0.0.1', proxy.port + 1, 'Ada', new Secret('proxy-password'))
   await expect(service.get('7')).resolves.toMatchObject(applied)
   expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization')
@@ -88,7 +88,7 @@ test('a login goes to its proxy only', async () => {
 test('without a keychain, a login is kept until the app ends', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
-  const { logins, service, start } = through(address, proxy.words, { missing: true })
+  const { logins, service, start } = through(address, proxy.pacResult, { missing: true })
   const stored = await logins.set('127.0.0.1', proxy.port, 'Ada', new Secret('proxy-password, ü'))
   expect(stored).toEqual({ ok: true, value: 'run' })
   await expect(service.get('7')).resolves.toMatchObject(applied)

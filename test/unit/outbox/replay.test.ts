@@ -71,7 +71,7 @@ test('waits after "too many requests" as long as the service says', async () => 
   expect(service.domains()).toEqual(['a.example'])
 })
 
-test('parks a rejected edit with the service’s words, and sends the others', async () => {
+test('parks a rejected edit with the service’s message, and sends the others', async () => {
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['Not like that.'] } })
   const bad = must(await app.outbox.create(draft('bad.example', { exclude_ips: ['nonsense'] })))
   must(await app.outbox.create(draft('good.example')))
@@ -90,11 +90,11 @@ test.each([
   ['The domain has already been taken.', 'domain-taken'],
   ['You added too many websites.', 'website-limit'],
   ['Nix da.', 'refused'],
-])('parks a create that is rejected on its domain with "%s" as %s', async (words, reason) => {
-  service.fail('create', { refuse: 'invalid', fields: { domain: [words] } })
+])('parks a create that is rejected on its domain with "%s" as %s', async (message, reason) => {
+  service.fail('create', { refuse: 'invalid', fields: { domain: [message] } })
   must(await app.outbox.create(draft('a.example')))
   await settled()
-  expect(app.edits()[0]).toMatchObject({ state: 'parked', reason, error: { fields: { domain: [words] } } })
+  expect(app.edits()[0]).toMatchObject({ state: 'parked', reason, error: { fields: { domain: [message] } } })
 })
 
 test('parks an update of a website that was deleted on the service, and removes the website with it', async () => {

@@ -43,10 +43,10 @@ describe('npm run sample-service', () => {
     [['--websites', '100001'], '--websites takes a whole number from 0 to 100000, not "100001".'],
     [['--port', 'http'], '--port takes a whole number from 0 to 65535, not "http".'],
     [['--speed', '3'], '--speed'],
-  ])('%j is refused with the correct usage', async (args, words) => {
+  ])('%j is refused with the correct usage', async (args, text) => {
     const { code, printed } = await command(...args).ends
     expect(code).toBe(2)
-    expect(printed).toContain(words)
+    expect(printed).toContain(text)
     expect(printed).toContain('npm run sample-service --')
   })
 })

@@ -66,10 +66,10 @@ describe('create', () => {
     [`${'a.'.repeat(130)}example`, '255'],
     ['taken.example', 'already been taken'],
     ['harbour-bakery.example', 'already been taken'],
-  ])('refuses the domain "%s": %s', async (domain, words) => {
+  ])('refuses the domain "%s": %s', async (domain, text) => {
     const { call, store } = await startSample()
     const { status, body } = await call('POST', '/websites', { domain })
-    expect({ status, text: body.message.domain[0] }).toEqual({ status: 422, text: expect.stringContaining(words) })
+    expect({ status, text: body.message.domain[0] }).toEqual({ status: 422, text: expect.stringContaining(text) })
     expect(store.all()).toHaveLength(30)
   })
 

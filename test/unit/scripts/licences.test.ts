@@ -26,8 +26,8 @@ test('an unknown or missing licence stops the build', () => {
 
 test('a package that names no licence but contains the MIT text has that licence', () => {
   const text = readFileSync(inProject('LICENSE'), 'utf8').trim()
-  const checkedText = (words: string) =>
-    bundledLicences(JSON.stringify([{ name: 'some', version: '1.0.0', identifier: null, text: words }]))
+  const checkedText = (licenceText: string) =>
+    bundledLicences(JSON.stringify([{ name: 'some', version: '1.0.0', identifier: null, text: licenceText }]))
   expect(checkedText(text)).toEqual([{ name: 'some', version: '1.0.0', licence: 'MIT', text }])
   expect(() => checkedText('MIT License\n\nAll rights reserved.')).toThrow('some 1.0.0')
 })

@@ -130,7 +130,7 @@ test('an HTTPS proxy never gets the client certificate, which goes through its t
   const proxy = await startProxy({ credentials: asking, onPeer: (subject) => void shown.push(subject) })
   const { through } = clientsThrough(authority)
   const identity = { authorities: [authority], client: asP12('ada') }
-  await expect(through(address, proxy.words, { identity }).service.get('7')).resolves.toMatchObject(applied)
+  await expect(through(address, proxy.pacResult, { identity }).service.get('7')).resolves.toMatchObject(applied)
   expect(proxy.requests).toHaveLength(1)
   expect(shown).toEqual([''])
 })

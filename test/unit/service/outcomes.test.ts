@@ -117,13 +117,13 @@ describe('texts of an error', () => {
     ['errors alone', { errors: { domain: ['Taken.'] } }, { message: '', fields: { domain: ['Taken.'] } }],
     ['message as text', { message: 'No.' }, { message: 'No.' }],
     ['error as text', { error: 'No.' }, { message: 'No.' }],
-  ])('reads %s', async (_name, body, words) => {
+  ])('reads %s', async (_name, body, expected) => {
     const { service } = await startHost(always(422, body))
     const answer = await service.update('7', { email: true })
     expect(answer).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid', status: 422 } })
     expect(answer.outcome === 'notApplied' && { message: answer.error.message, fields: answer.error.fields }).toEqual({
       fields: undefined,
-      ...words,
+      ...expected,
     })
   })
 

@@ -12,13 +12,13 @@ export function clientsThrough(authority: string) {
   /** Returns a client whose system names these routes. `requested` lists the origins of its queries. Limits are in milliseconds. */
   function through(
     address: string,
-    words: string | (() => Promise<Route[]>),
+    pacResult: string | (() => Promise<Route[]>),
     { connect: connectTimeout = 10_000, request = 5000, identity = null as TlsIdentity | null } = {},
   ) {
     const requested: string[] = []
     const routesTo = (origin: string): Promise<Route[]> => {
       requested.push(origin)
-      return typeof words === 'string' ? Promise.resolve(readRoutes(words)) : words()
+      return typeof pacResult === 'string' ? Promise.resolve(readRoutes(pacResult)) : pacResult()
     }
     const dispatcher = dispatching({ authorities: [authority], routesTo, connectTimeout })
     return {
@@ -92,14 +92,14 @@ export async function startProxy({ answer, refusal, tunnel, credentials, login, 
     client.on('close', () => onwards.destroy())
   })
   const port = await listening(server)
-  return { requests, port, words: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
+  return { requests, port, pacResult: `${credentials === undefined ? 'PROXY' : 'HTTPS'} 127.0.0.1:${String(port)}` }
 }
 
 /** Starts a SOCKS 5 proxy (RFC 1928, 1929) that records its targets, for the duration of the test. */
 export async function startSocks(options: SocksOptions = {}) {
   const { server, targets } = socksServer(options)
   const port = await listening(server)
-  return { targets, port, words: `SOCKS5 127.0.0.1:${String(port)}` }
+  return { targets, port, pacResult: `SOCKS5 127.0.0.1:${String(port)}` }
 }
 
 /** Returns an unused port of this machine. */

@@ -12,13 +12,13 @@ test.each([
   ['PROXY proxy.example:99999', ['unsupported']],
   ['PROXY a.example:1 b.example:2', ['unsupported']],
   ['DIRECT a.example', ['unsupported']],
-])('reads the routes of the PAC result %j', (words, expected) => {
-  expect(readRoutes(words)).toEqual(expected.map((each) => (typeof each === 'string' ? { kind: each } : each)))
+])('reads the routes of the PAC result %j', (pacResult, expected) => {
+  expect(readRoutes(pacResult)).toEqual(expected.map((each) => (typeof each === 'string' ? { kind: each } : each)))
 })
 
 describe('a proxy variable of the environment', () => {
-  const routesFor = (env: Record<string, string>, words: string): Promise<Route[]> =>
-    systemRoutes(async () => words, env)('http://stats.example')
+  const routesFor = (env: Record<string, string>, pacResult: string): Promise<Route[]> =>
+    systemRoutes(async () => pacResult, env)('http://stats.example')
   const local = { host: '127.0.0.1', port: 1080 }
 
   test.each([
@@ -61,8 +61,8 @@ describe('a proxy variable of the environment', () => {
     [{ all_proxy: '127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{ all_proxy: 'socks5://127.0.0.1:1080', http_proxy: 'http://127.0.0.1:1080' }, 'PROXY 127.0.0.1:1080'],
     [{}, 'PROXY 127.0.0.1:1080'],
-  ])('does not change other routes: %o, %s', async (env, words) => {
-    await expect(routesFor(env, words)).resolves.toEqual(readRoutes(words))
+  ])('does not change other routes: %o, %s', async (env, pacResult) => {
+    await expect(routesFor(env, pacResult)).resolves.toEqual(readRoutes(pacResult))
   })
 })
 

@@ -15,7 +15,7 @@ describe('a request through the system’s proxy', () => {
   test('to a plain service gives the proxy the absolute URL and forwards all headers', async () => {
     const proxy = await startProxy()
     const { origin, received } = await startHost(always(200, record))
-    const { service } = through(`${origin}/stats`, proxy.words)
+    const { service } = through(`${origin}/stats`, proxy.pacResult)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
     expect(proxy.requests).toMatchObject([{ method: 'PUT', target: `${origin}/stats/api/v1/websites/7` }])
     const headers = { host: origin.slice('http://'.length), authorization: `Bearer ${KEY}` }
@@ -28,7 +28,7 @@ describe('a request through the system’s proxy', () => {
   ])('to a secure service through a %s proxy tells the proxy only host and port', async (_kind, certificate) => {
     const proxy = await startProxy(certificate === undefined ? {} : { credentials: credentials(certificate) })
     const { address, requests } = await secureHost()
-    const { service } = through(address, proxy.words)
+    const { service } = through(address, proxy.pacResult)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
     await expect(service.get('7')).resolves.toMatchObject(applied)
     await expect(service.get('7')).resolves.toMatchObject(applied)
@@ -44,7 +44,7 @@ describe('a request through the system’s proxy', () => {
   test('to a plain service through a secure proxy arrives', async () => {
     const proxy = await startProxy({ credentials: credentials('good') })
     const { origin, received } = await startHost(always(200, record))
-    await expect(through(origin, proxy.words).service.get('7')).resolves.toMatchObject(applied)
+    await expect(through(origin, proxy.pacResult).service.get('7')).resolves.toMatchObject(applied)
     expect([proxy.requests.length, received.length]).toEqual([1, 1])
   })
 
@@ -73,7 +73,7 @@ describe('a request through the system’s proxy', () => {
   ])('uses the next route after %s fails', async (first) => {
     const { address } = await secureHost()
     const proxy = await startProxy()
-    await expect(through(address, `${first}; ${proxy.words}; DIRECT`).service.get('7')).resolves.toMatchObject(applied)
+    await expect(through(address, `${first}; ${proxy.pacResult}; DIRECT`).service.get('7')).resolves.toMatchObject(applied)
     expect(proxy.requests).toHaveLength(1)
     await expect(through(address, `${first};DIRECT`).service.get('7')).resolves.toMatchObject(applied)
   })
@@ -103,7 +103,7 @@ describe('sends nothing when the proxy', () => {
     const { address } = await secureHost()
     for (const refusal of ['SSH-2.0-OpenSSH_9.2\r\n', '']) {
       const proxy = await startProxy({ refusal })
-      await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(
+      await expect(through(address, proxy.pacResult).service.update('7', write)).resolves.toEqual(
         unsent('proxy-unreachable'),
       )
     }
@@ -113,7 +113,7 @@ describe('sends nothing when the proxy', () => {
     const proxy = await startProxy({ credentials: credentials('expired') })
     const { address } = await secureHost()
     for (const to of [address, address.replace('https:', 'http:')]) {
-      await expect(through(to, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
+      await expect(through(to, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
     }
     expect(proxy.requests).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('sends nothing when the proxy', () => {
     const proxy = await startProxy({ refusal })
     const { address, requests } = await secureHost()
     // The next route is not tried after a proxy that answered.
-    const { service } = through(address, `${proxy.words}; DIRECT`)
+    const { service } = through(address, `${proxy.pacResult}; DIRECT`)
     await expect(service.update('7', write)).resolves.toEqual(unsent(code, status))
     expect(requests).toEqual([])
   })
@@ -137,32 +137,32 @@ describe('sends nothing when the proxy', () => {
   test('breaks the tunnel before the first byte of the request', async () => {
     const proxy = await startProxy({ tunnel: (client) => client.once('data', () => client.resetAndDestroy()) })
     const { address } = await secureHost()
-    await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('unreachable'))
+    await expect(through(address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('unreachable'))
   })
 
   test('opens a tunnel to a host that never answers', async () => {
     const proxy = await startProxy({ tunnel: () => undefined })
     const { address } = await secureHost()
-    const { service } = through(address, proxy.words, { connect: 300 })
+    const { service } = through(address, proxy.pacResult, { connect: 300 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
   })
 
   test('opens a tunnel to another host, or to one without TLS', async () => {
     const proxy = await startProxy()
     const other = await secureHost('other')
-    await expect(through(other.address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('certificate'))
+    await expect(through(other.address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('certificate'))
     expect(other.requests).toEqual([])
     const { origin, received } = await startHost(always(200, record))
-    const { service } = through(origin.replace('http:', 'https:'), proxy.words)
+    const { service } = through(origin.replace('http:', 'https:'), proxy.pacResult)
     await expect(service.update('7', write)).resolves.toEqual(unsent('tls'))
     expect(received).toEqual([])
   })
 
   test.each(['SOCKS 127.0.0.1:1080', 'SOCKS4 127.0.0.1:1080', 'QUIC 127.0.0.1:1', 'PROXY'])(
     'is %s, an unsupported kind, and does not go around it',
-    async (words) => {
+    async (pacResult) => {
       const { origin, received } = await startHost(always(200, record))
-      await expect(through(origin, words).service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
+      await expect(through(origin, pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-unsupported'))
       expect(received).toEqual([])
     },
   )
@@ -190,7 +190,7 @@ describe('is in doubt when the proxy', () => {
     const headers = { 'Content-Type': 'text/html', 'Proxy-Authenticate': 'Basic realm="x"', Location: '/login' }
     const proxy = await startProxy({ answer: always(status, HTML, headers) })
     const { origin, received } = await startHost(always(200, record))
-    const answer = await through(origin, proxy.words).service.update('7', write)
+    const answer = await through(origin, proxy.pacResult).service.update('7', write)
     expect(answer).toMatchObject({ outcome: 'inDoubt', error: { code } })
     expect(proxy.requests).toHaveLength(1)
     expect(received).toEqual([])
@@ -200,7 +200,7 @@ describe('is in doubt when the proxy', () => {
     const proxy = await startProxy({ answer: (request) => void request.socket.destroy() })
     const { origin } = await startHost(always(200, record))
     const lost = { outcome: 'inDoubt', error: { code: 'interrupted' } }
-    await expect(through(origin, proxy.words).service.update('7', write)).resolves.toMatchObject(lost)
+    await expect(through(origin, proxy.pacResult).service.update('7', write)).resolves.toMatchObject(lost)
   })
 })
 
@@ -211,14 +211,14 @@ describe('the login of a proxy', () => {
   test('is sent to the proxy, also for a plain service', async () => {
     const proxy = await startProxy({ login: basic })
     const { origin, received } = await startHost(always(200, record))
-    await expect(withLogin(origin, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    await expect(withLogin(origin, proxy.pacResult, login).update('7', write)).resolves.toMatchObject(applied)
     expect([proxy.requests.length, received.length]).toEqual([1, 1])
   })
 
   test('is not sent to the service, which never sees it: not through a tunnel, nor past a proxy that is down', async () => {
     const proxy = await startProxy({ login: basic })
     const secure = await secureHost()
-    await expect(withLogin(secure.address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
+    await expect(withLogin(secure.address, proxy.pacResult, login).update('7', write)).resolves.toMatchObject(applied)
     expect(proxy.requests).toHaveLength(1)
     const { origin, received } = await startHost(always(200, record))
     const past = `PROXY 127.0.0.1:${String(await deadPort())}; DIRECT`
@@ -232,9 +232,9 @@ describe('the login of a proxy', () => {
     const proxy = await startProxy({ login: basic })
     const wrong = { ...login, password: 'x' }
     const { address, requests } = await secureHost()
-    await expect(withLogin(address, proxy.words, wrong).update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
+    await expect(withLogin(address, proxy.pacResult, wrong).update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
     const { origin, received } = await startHost(always(200, record))
-    await expect(withLogin(origin, proxy.words, wrong).update('7', write)).resolves.toMatchObject({
+    await expect(withLogin(origin, proxy.pacResult, wrong).update('7', write)).resolves.toMatchObject({
       outcome: 'inDoubt',
       error: { code: 'proxy-login' },
     })

@@ -43,8 +43,8 @@ describe('a secret', () => {
 
 describe('redacts key and password', () => {
   const echo: RequestListener = (request, response) => {
-    const words = `${String(request.headers.authorization)} with ${PASSWORD} is wrong`
-    always(422, { message: words, errors: { password: [words], key: words } })(request, response)
+    const message = `${String(request.headers.authorization)} with ${PASSWORD} is wrong`
+    always(422, { message, errors: { password: [message], key: message } })(request, response)
   }
 
   test.each<[string, RequestListener]>([

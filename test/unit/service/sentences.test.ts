@@ -32,21 +32,21 @@ async function slowly(): Promise<Outcome<unknown>> {
   return client({ address: local(port), limits: { request: 100 } }).list({})
 }
 
-async function byProxy(words: string, scheme = 'https'): Promise<Outcome<unknown>> {
-  const dispatcher = dispatching({ routesTo: async () => readRoutes(words) })
+async function byProxy(pacResult: string, scheme = 'https'): Promise<Outcome<unknown>> {
+  const dispatcher = dispatching({ routesTo: async () => readRoutes(pacResult) })
   return client({ address: `${scheme}://stats.example`, dispatcher }).list({})
 }
 
 async function refusedByProxy(status: number): Promise<Outcome<unknown>> {
-  const { words } = await startProxy({ refusal: `HTTP/1.1 ${String(status)} No\r\nContent-Length: 0\r\n\r\n` })
-  return byProxy(words)
+  const { pacResult } = await startProxy({ refusal: `HTTP/1.1 ${String(status)} No\r\nContent-Length: 0\r\n\r\n` })
+  return byProxy(pacResult)
 }
 
 const json = (message: unknown) => ({ message })
 const bomb = () => gzipSync('x'.repeat(16 * 1024 * 1024))
 
 /** Situations of a user who connects, with patterns for the texts: what is wrong, and what to do. */
-const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: RegExp][] = [
+const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, advice: RegExp][] = [
   ['nobody listens', async () => ask(local(await deadPort())), /Couldn’t reach/, /address.*network/],
   ['a name that leads nowhere', () => ask('https://stats.invalid'), /find this server/, /address.*network/],
   ['a private authority', async () => ask((await secureHost()).address), /certificate/, /add its issuer/],
@@ -120,12 +120,12 @@ const situations: [string, () => Promise<Outcome<unknown>>, what: RegExp, todo: 
   ],
 ]
 
-test.each(situations)('%s: shows what is wrong and what to do', async (_name, meet, what, todo) => {
+test.each(situations)('%s: shows what is wrong and what to do', async (_name, meet, problem, advice) => {
   const answer = await meet()
   if (answer.outcome === 'applied') return expect.unreachable()
-  const words = connectErrorText(answer.error)
-  expect(words.what).toMatch(what)
-  expect(words.todo).toMatch(todo)
+  const text = connectErrorText(answer.error)
+  expect(text.problem).toMatch(problem)
+  expect(text.advice).toMatch(advice)
   // An answer without a text is shown with its status.
   const { status } = answer.error
   if (status !== undefined && serviceMessages(answer.error).length === 0) {
@@ -134,7 +134,7 @@ test.each(situations)('%s: shows what is wrong and what to do', async (_name, me
 })
 
 test('tells the user who has to wait 75 seconds to come back after two minutes', () => {
-  const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).todo
+  const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).advice
   expect(wait(75)).toMatch(/Wait 2 min/)
   expect(wait(45)).toMatch(/Wait 45 s/)
 })
@@ -153,26 +153,26 @@ test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.ex
   (typed) => {
     const address = normaliseAddress(typed)
     if (address.ok) return expect.unreachable()
-    const { what, todo } = connectErrorText(address.error)
-    expect(what).toMatch(/address/)
-    expect(todo).toContain('https://')
-    expect(what + todo).not.toContain('hush')
+    const { problem, advice } = connectErrorText(address.error)
+    expect(problem).toMatch(/address/)
+    expect(advice).toContain('https://')
+    expect(problem + advice).not.toContain('hush')
   },
 )
 
 test('has a text with advice for each error code', () => {
   const ours = ['forbidden-sender', 'flooded', 'malformed-request', 'malformed-answer', 'internal']
   const codes = errorCodes.filter((code) => !ours.includes(code))
-  const sentence = (error: AppError) => errorText(error).what
+  const sentence = (error: AppError) => errorText(error).problem
   const bare = codes.map((code) => sentence({ code, message: '' }))
   const byStatus = [502, 503].map((status) => sentence({ code: 'unavailable', message: '', status }))
   const all = [...bare, ...byStatus, sentence({ code: 'refused', message: '', status: 413 })]
   expect(new Set(all).size).toBe(all.length)
   for (const code of errorCodes) {
-    for (const words of [errorText({ code, message: '' }), connectErrorText({ code, message: '' })]) {
-      expect(words.what).toMatch(/^[A-Z].*[.?]$/)
-      expect(words.todo).toMatch(/^[A-Z].*\.$/)
-      expect(words.todo).not.toBe(words.what)
+    for (const text of [errorText({ code, message: '' }), connectErrorText({ code, message: '' })]) {
+      expect(text.problem).toMatch(/^[A-Z].*[.?]$/)
+      expect(text.advice).toMatch(/^[A-Z].*\.$/)
+      expect(text.advice).not.toBe(text.problem)
     }
   }
 })

@@ -15,7 +15,7 @@ describe('a SOCKS 5 proxy', () => {
   test('connects to a plain service by name and resolves the name itself', async () => {
     const { origin, received } = await startHost(always(200, record))
     const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
-    const { service } = through('http://stats.invalid', proxy.words)
+    const { service } = through('http://stats.invalid', proxy.pacResult)
     await expect(service.update('7', write)).resolves.toMatchObject(applied)
     expect(proxy.targets).toEqual(['stats.invalid:80'])
     expect(received).toMatchObject([{ url: '/api/v1/websites/7', headers: { host: 'stats.invalid' } }])
@@ -24,12 +24,12 @@ describe('a SOCKS 5 proxy', () => {
   test('connects to a secure service, whose certificate is checked', async () => {
     const proxy = await startSocks()
     const { address, requests } = await secureHost()
-    const { service } = through(address, proxy.words)
+    const { service } = through(address, proxy.pacResult)
     await expect(service.get('7')).resolves.toMatchObject(applied)
     await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
     expect(requests).toHaveLength(2)
     const other = await secureHost('other')
-    await expect(through(other.address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('certificate'))
+    await expect(through(other.address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('certificate'))
     expect(other.requests).toEqual([])
   })
 
@@ -37,16 +37,16 @@ describe('a SOCKS 5 proxy', () => {
     const login = { name: 'Ada', password: 'a:b ü' }
     const proxy = await startSocks({ login })
     const { address } = await secureHost()
-    await expect(withLogin(address, proxy.words, login).update('7', write)).resolves.toMatchObject(applied)
-    const wrong = withLogin(address, proxy.words, { ...login, password: 'x' })
+    await expect(withLogin(address, proxy.pacResult, login).update('7', write)).resolves.toMatchObject(applied)
+    const wrong = withLogin(address, proxy.pacResult, { ...login, password: 'x' })
     await expect(wrong.update('7', write)).resolves.toEqual(unsent('proxy-login'))
-    await expect(through(address, proxy.words).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
+    await expect(through(address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-login'))
   })
 
   test.each([1, 2, 4, 5])('that refuses with %i is not bypassed', async (reply) => {
     const proxy = await startSocks({ reply })
     const { origin, received } = await startHost(always(200, record))
-    const { service } = through(origin, `${proxy.words}; DIRECT`)
+    const { service } = through(origin, `${proxy.pacResult}; DIRECT`)
     await expect(service.update('7', write)).resolves.toEqual(unsent('proxy-refused'))
     expect(received).toEqual([])
   })
@@ -55,8 +55,8 @@ describe('a SOCKS 5 proxy', () => {
     const { origin, received } = await startHost(always(200, record))
     const dead = `SOCKS5 127.0.0.1:${String(await deadPort())}`
     const web = `SOCKS5 ${new URL(origin).host}`
-    for (const words of [dead, web]) {
-      await expect(through(origin, words).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
+    for (const pacResult of [dead, web]) {
+      await expect(through(origin, pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
     }
     expect(received).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('a SOCKS 5 proxy', () => {
   test('that connects to a silent host ends with nothing sent', async () => {
     const silent = await silentServer()
     const proxy = await startSocks()
-    const { service } = through(`https://127.0.0.1:${String(silent.port)}`, proxy.words, { connect: 300 })
+    const { service } = through(`https://127.0.0.1:${String(silent.port)}`, proxy.pacResult, { connect: 300 })
     await expect(service.update('7', write)).resolves.toEqual(unsent('unreachable'))
     await expect.poll(silent.open).toBe(0)
   })

@@ -55,15 +55,15 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
     ],
     [{ connection: locked, keychain: 'missing', waiting: 1 }, 'No keychain found on this computer, 1 change pending'],
   ]
-  for (const [change, words] of cases) {
-    expect(seen(change)).toMatchObject({ kind: 'attention', toolTip: `Siteward: ${words}` })
-    expect(seen(change).items.map((item) => item?.label)).toContain(words)
+  for (const [change, text] of cases) {
+    expect(seen(change)).toMatchObject({ kind: 'attention', toolTip: `Siteward: ${text}` })
+    expect(seen(change).items.map((item) => item?.label)).toContain(text)
   }
 })
 
 test('the menu mentions a request that may still take effect', () => {
-  const words = 'All changes sent, not all confirmed yet'
-  expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(words)
+  const text = 'All changes sent, not all confirmed yet'
+  expect(seen({ unconfirmed: true }).items.map((item) => item?.label)).toContain(text)
   expect(seen({}).items.map((item) => item?.label)).toContain('All changes sent')
   expect(seen({ unconfirmed: true, waiting: 1 }).items.map((item) => item?.label)).toContain('1 change pending')
 })

@@ -5,7 +5,7 @@ import { fieldTable, type SettingName, type WebsiteSettings } from '../../../sha
 import { isNone, unguarded } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { MOST_NOTE, MOST_TAGS, readTags } from '../../../shared/tags.ts'
-import { switchValue } from '../../../shared/switch-words.ts'
+import { switchValue } from '../../../shared/switch-text.ts'
 import { isReadOnlyColumn, MOST_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
 import type { CellProblem } from '../../../shared/table.ts'
 import { isTagName, tidyLines } from '../../../shared/validate.ts'

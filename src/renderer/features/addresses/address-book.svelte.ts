@@ -189,7 +189,7 @@ export class AddressBook {
   }
 
   #sayError(error: AppError): void {
-    this.#app.toasts.say(errorText(error).what)
+    this.#app.toasts.say(errorText(error).problem)
   }
 
   #checkName(name: string, others: readonly NamedAddress[]): string[] {

@@ -55,6 +55,6 @@ export class BulkDelete {
   }
 
   #tell(error: AppError): void {
-    this.#app.toasts.say(errorText(error).what)
+    this.#app.toasts.say(errorText(error).problem)
   }
 }

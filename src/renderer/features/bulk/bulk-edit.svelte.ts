@@ -67,7 +67,7 @@ export class BulkEdit {
   }
 
   beginWith(keys: Result<string[]>, change: PresetChange): void {
-    if (!keys.ok) return this.#app.toasts.say(errorText(keys.error).what)
+    if (!keys.ok) return this.#app.toasts.say(errorText(keys.error).problem)
     this.#clear()
     this.patch.fill(change)
     this.#begun = JSON.stringify(this.patch.change)
@@ -104,7 +104,7 @@ export class BulkEdit {
     // The dialog may have been closed, and opened for other websites, since.
     const isShown = this.open && this.keys === keys
     if (isShown) this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return isShown ? undefined : this.#app.toasts.say(errorText(answer.error).what)
+    if (!answer.ok) return isShown ? undefined : this.#app.toasts.say(errorText(answer.error).problem)
     const { bulkChange, changed, refused } = answer.value
     offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, restoredText)
     if (!isShown) return

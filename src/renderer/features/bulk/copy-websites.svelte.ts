@@ -72,7 +72,7 @@ export class CopyWebsites {
     if (selection.count > MOST_MADE) return this.#app.toasts.say(m.copy_limit({ limit: number(MOST_MADE) }))
     const keys = await selection.keys()
     if (keys.ok) this.beginWith(keys.value)
-    else this.#app.toasts.say(errorText(keys.error).what)
+    else this.#app.toasts.say(errorText(keys.error).problem)
   }
 
   beginWith(keys: readonly string[]): void {

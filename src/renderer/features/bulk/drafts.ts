@@ -1,7 +1,7 @@
 import { findingText, hiddenText } from '../shared/exclude-text.ts'
 import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
-import { switchValue } from '../../../shared/switch-words.ts'
+import { switchValue } from '../../../shared/switch-text.ts'
 import { isLongPassword, tidyLines, LONGEST_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'

@@ -66,8 +66,8 @@ export function tableOf(text: string): Table {
 
 /** Makes one row of each domain in a line of several domains; other lines stay as they are. */
 function domainsApart(row: readonly string[]): (readonly string[])[] {
-  const words = row.flatMap((cell) => cell.split(/[\s,;|]+/)).filter(Boolean)
-  return words.length > 1 && words.every(isFullDomain) ? words.map((word) => [word]) : [row]
+  const parts = row.flatMap((cell) => cell.split(/[\s,;|]+/)).filter(Boolean)
+  return parts.length > 1 && parts.every(isFullDomain) ? parts.map((word) => [word]) : [row]
 }
 
 /**

@@ -14,8 +14,8 @@ const problems: Record<Wrong, () => string> = {
 }
 
 function badAddress(): string {
-  const { what, todo } = errorText({ code: 'bad-address', message: '' })
-  return `${what} ${todo}`
+  const { problem, advice } = errorText({ code: 'bad-address', message: '' })
+  return `${problem} ${advice}`
 }
 
 /** Address and key of a new connection. Both stay until the service has accepted them. */

@@ -65,7 +65,7 @@ export class Decisions {
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit)
-    else this.#app.toasts.say(errorText({ code: 'edit-gone', message: '' }).what)
+    else this.#app.toasts.say(errorText({ code: 'edit-gone', message: '' }).problem)
   }
 
   /**
@@ -123,7 +123,7 @@ export class Decisions {
     if (edit) return this.#undoEdit(edit)
     const entry = await this.#lastEntry(website.key)
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).what)
+    else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).problem)
   }
 
   /** Resolves a parked edit. Returns the error to show at a field, or null. */
@@ -173,7 +173,7 @@ export class Decisions {
 
   async #undoAndSay(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
-    if (!answer.ok) this.#app.toasts.say(errorText(answer.error).what)
+    if (!answer.ok) this.#app.toasts.say(errorText(answer.error).problem)
     else if (answer.value !== 'asks') this.#app.toasts.say(undoToast(edit, answer.value))
   }
 

@@ -19,7 +19,7 @@ const kinds: Record<ActivityKind, StateLabel & { name: () => string }> = {
 }
 
 function label(name: () => string, tone: StateLabel['tone'], mark: StateLabel['mark']) {
-  return { name, words: '', tone, mark }
+  return { name, text: '', tone, mark }
 }
 
 export const kindName = (kind: ActivityKind): string => kinds[kind].name()
@@ -30,7 +30,7 @@ export const authorName = (author: Author): string =>
 /** Returns the label of what happened. */
 export function entryLabel({ kind, edit }: ActivityEntry): StateLabel {
   const { name, ...look } = kinds[kind]
-  return edit ? resultLabel(edit.became) : { ...look, words: name() }
+  return edit ? resultLabel(edit.became) : { ...look, text: name() }
 }
 
 const ways: Record<ResolveWay, () => string> = {

@@ -41,6 +41,6 @@ const texts: Record<Part, Texts> = {
 /** Returns what was found for a part of the setup, and what to do about it. */
 export function checkText({ part, found, code }: SetUpCheck): string {
   if (code === null) return (texts[part][found] ?? texts[part].unknown)()
-  const { what, todo } = errorText({ code, message: '' })
-  return `${what} ${todo}`
+  const { problem, advice } = errorText({ code, message: '' })
+  return `${problem} ${advice}`
 }

@@ -80,4 +80,4 @@ export const refusalText = (error: AppError): string =>
     ? Object.entries(error.fields)
         .map(([field, texts]) => m.bulk_field({ field: fieldLabel(field), value: texts.join(' ') }))
         .join(' ')
-    : errorText(error).what
+    : errorText(error).problem

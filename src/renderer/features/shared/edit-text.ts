@@ -98,7 +98,7 @@ export function editSummary(edit: EditView): string {
   const isParked = state === 'parked'
   if (kind === 'delete') {
     if (isParked) return ''
-    const isSaid = editState(edit).words === stateLabel('deleting').words
+    const isSaid = editState(edit).text === stateLabel('deleting').text
     return isSaid ? m.pending_delete_statistics() : m.pending_delete()
   }
   // An empty list of a new website is the default.
@@ -116,7 +116,7 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
 
 /** Returns the state of a change and what it does. */
 export const editLine = (edit: EditView): string =>
-  m.pending_state_summary({ state: editState(edit).words, summary: editSummary(edit) })
+  m.pending_state_summary({ state: editState(edit).text, summary: editSummary(edit) })
 
 /** Returns the settings that are sent together with those that the user has to decide about, or undefined. */
 export function alsoSent({ conflict, settings, ways }: EditView): string | undefined {

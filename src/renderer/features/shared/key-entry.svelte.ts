@@ -54,6 +54,6 @@ export class KeyEntry {
 
   tell(error: AppError): void {
     if (error.code !== 'unauthenticated') this.error = error
-    else this.keyError = () => `${errorText(error).what} ${errorText(error).todo}`
+    else this.keyError = () => `${errorText(error).problem} ${errorText(error).advice}`
   }
 }

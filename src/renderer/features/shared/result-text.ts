@@ -23,7 +23,7 @@ const looks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> =
 
 /** Returns the label for what happened to an edit. */
 export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
-  words: resultNames[became](),
+  text: resultNames[became](),
   ...looks[became],
 })
 
@@ -74,7 +74,7 @@ export function revertAction(entry: HistoryEntry, what: Revert): string {
 
 interface Question {
   title: string
-  words: string[]
+  paragraphs: string[]
   action: string
   danger: boolean
 }
@@ -84,16 +84,16 @@ export function revertQuestion(entry: HistoryEntry, what: Revert): Question | nu
   const domain = shortened(entry.domain)
   if (what === 'putBack') return null
   if (entry.kind === 'create') {
-    const words = [m.undo_asks_body()]
-    return { title: m.undo_asks_title({ domain }), words, action: m.undo_asks_action(), danger: true }
+    const paragraphs = [m.undo_asks_body()]
+    return { title: m.undo_asks_title({ domain }), paragraphs, action: m.undo_asks_action(), danger: true }
   }
   const lost = lostFields(entry)
   if (entry.kind === 'delete') {
-    const words = [m.history_again_body(), ...lost]
-    return { title: m.history_again_ask({ domain }), words, action: m.history_again(), danger: false }
+    const paragraphs = [m.history_again_body(), ...lost]
+    return { title: m.history_again_ask({ domain }), paragraphs, action: m.history_again(), danger: false }
   }
   if (lost.length === 0) return null
-  return { title: m.history_undo_ask({ domain }), words: lost, action: m.common_undo(), danger: false }
+  return { title: m.history_undo_ask({ domain }), paragraphs: lost, action: m.common_undo(), danger: false }
 }
 
 /** True if an edit changed anything that the service shows. Otherwise there is nothing to go back to. */

@@ -15,7 +15,7 @@ interface App {
 type Undone = (result: BulkResult) => { text: string; details: ToastDetails[] }
 
 /**
- * Shows a toast about a bulk change with a button that undoes it. `undone` returns the undo's result in words. `account`: the account
+ * Shows a toast about a bulk change with a button that undoes it. `undone` returns the result as a text. `account`: the account
  * of the bulk change, if it isn't the one shown.
  */
 export function offerUndo(app: App, done: string, bulkChange: string, undone: Undone, account?: string): void {
@@ -37,14 +37,14 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Und
   toasts.takeBulk()
   toasts.dropAbout(bulkChange)
   const answer = await bridge.undoBulk({ bulkChange, ...(account !== undefined && { account }) })
-  if (!answer.ok) return toasts.say(errorText(answer.error).what)
+  if (!answer.ok) return toasts.say(errorText(answer.error).problem)
   const { text, details } = undone(answer.value)
   toasts.say(text, undefined, details)
 }
 
 const domainsOf = (refused: BulkResult['refused']): string[] => refused.map(({ domain }) => domain)
 
-function inWords(done: string, left: readonly ToastDetails[], ...more: string[]): ReturnType<Undone> {
+function undoneText(done: string, left: readonly ToastDetails[], ...more: string[]): ReturnType<Undone> {
   const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
   return {
     text: [done, ...left.map(({ text }) => text), ...more].join(' '),
@@ -54,7 +54,7 @@ function inWords(done: string, left: readonly ToastDetails[], ...more: string[])
 
 /** Returns the result of undoing a bulk create or delete, which can't be undone once it is sent. */
 export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>): ReturnType<Undone> =>
-  inWords(
+  undoneText(
     m.bulk_undone({ count: changed }),
     refused.length > 0 ? [{ text: m.bulk_undo_sent({ count: refused.length }), domains: domainsOf(refused) }] : [],
   )
@@ -69,7 +69,7 @@ export const restoredText = ({
   refused,
   unknown,
 }: Pick<BulkResult, 'changed' | 'kept' | 'refused' | 'unknown'>): ReturnType<Undone> =>
-  inWords(
+  undoneText(
     m.bulk_undone({ count: changed }),
     [
       ...(kept.length > 0 ? [{ text: m.bulk_undo_kept({ count: kept.length }), domains: kept }] : []),

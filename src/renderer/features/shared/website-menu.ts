@@ -19,7 +19,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const hasStatistics = website.id !== null && opensStatistics(app)
   const open = async (page: 'website' | 'statistics'): Promise<void> => {
     const opened = await app.bridge.openWebsite({ key: website.key, page })
-    if (!opened.ok) app.toasts.say(errorText(opened.error).what)
+    if (!opened.ok) app.toasts.say(errorText(opened.error).problem)
   }
   return [
     {

@@ -56,7 +56,7 @@ export function statusOf(app: AppState): Status {
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The account may still be shown when the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
-    const details = [{ text: errorText(refresh.error).what }, ...sending(state)]
+    const details = [{ text: errorText(refresh.error).problem }, ...sending(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
   return { tone: 'calm', head: calmHead(state), details: sending(state) }
@@ -100,8 +100,8 @@ function sending(state: AppState): Detail[] {
 function whyOffline(error: AppError): Detail[] {
   // Both are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
-  const { what } = errorText(error)
+  const { problem } = errorText(error)
   // Most often this is the sign-in page of a public network.
   const isSignIn = error.code === 'not-the-service' || error.code === 'redirected'
-  return [what, ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
+  return [problem, ...(isSignIn ? [m.status_sign_in()] : [])].map((text) => ({ text }))
 }

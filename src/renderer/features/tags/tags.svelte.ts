@@ -186,6 +186,6 @@ export class Tags {
   }
 
   #say(error: AppError): void {
-    this.#app.toasts.say(errorText(error).what)
+    this.#app.toasts.say(errorText(error).problem)
   }
 }

@@ -1,17 +1,17 @@
 import { m } from '../../../messages/index.ts'
-import { filterWordsOf, offeredFilters, type FilterName, type OwnNames, type Problem } from '../../../shared/search.ts'
+import { filterValuesOf, offeredFilters, type FilterName, type OwnNames, type Problem } from '../../../shared/search.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 
 /** Returns what is wrong with a word that looks like a filter, and what the user can type instead. */
-export function searchProblem(problem: Problem, own: OwnNames): { head: string; todo: string } {
+export function searchProblem(problem: Problem, own: OwnNames): { head: string; advice: string } {
   const name = isolated(problem.name)
   return problem.is === 'name'
     ? {
         head: m.search_unknown_filter({ filter: `${name}:` }),
-        todo: m.search_unknown_name_todo({ names: formatList(offeredFilters(own), 'or') }),
+        advice: m.search_unknown_name_todo({ names: formatList(offeredFilters(own), 'or') }),
       }
-    : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), todo: validValues(name, problem.of) }
+    : { head: m.search_unknown_filter({ filter: isolated(problem.word) }), advice: validValues(name, problem.of) }
 }
 
 function validValues(name: string, filter: FilterName): string {
@@ -20,5 +20,5 @@ function validValues(name: string, filter: FilterName): string {
   if (filter === 'differs') return m.search_value_differs()
   if (filter === 'tag') return m.search_value_tag()
   if (filter === 'note') return m.search_value_note()
-  return m.search_unknown_value_todo({ name, values: formatList(filterWordsOf(filter), 'or') })
+  return m.search_unknown_value_todo({ name, values: formatList(filterValuesOf(filter), 'or') })
 }

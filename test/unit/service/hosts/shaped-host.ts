@@ -25,7 +25,7 @@ export interface Shape {
   account: Written
   /** Returns a 422 with each text at its field. */
   invalid(fields: Record<string, string[]>): Written
-  refusal(status: number, words: string): Written
+  refusal(status: number, message: string): Written
 }
 
 const wanted = (form: URLSearchParams): Partial<Omit<Stored, 'id'>> => ({
@@ -110,6 +110,6 @@ export async function startShapedHost(name: string, shape: Shape, websites: numb
     all: () => [...stored.values()],
     add: (domain) => void add(domain),
     remove: (id) => void stored.delete(id),
-    refusal: (status, words) => ({ status, body: JSON.stringify(shape.refusal(status, words)[1]) }),
+    refusal: (status, message) => ({ status, body: JSON.stringify(shape.refusal(status, message)[1]) }),
   }
 }

@@ -34,5 +34,5 @@ export interface TestHost {
   add(domain: string): void
   remove(id: string): void
   /** Returns an error in this host's shape. */
-  refusal(status: number, words: string): { status: number; body: string }
+  refusal(status: number, message: string): { status: number; body: string }
 }

@@ -11,18 +11,18 @@ export type SideValue = { lines: readonly string[] } | { text: string } | null
 
 /** The head of a column, and the time in it. */
 export interface SideHead {
-  words: string
+  text: string
   at: number | null
 }
 
 /** Returns the head of a column. `choosing`: whether the user chooses between the columns. */
 export function sideHead(side: SideName, edit: EditView, choosing: boolean): SideHead {
-  if (side === 'base') return { words: m.side_original(), at: null }
-  if (side === 'mine') return { words: m.side_mine({ time: formatTime(edit.changedAt) }), at: edit.changedAt }
+  if (side === 'base') return { text: m.side_original(), at: null }
+  if (side === 'mine') return { text: m.side_mine({ time: formatTime(edit.changedAt) }), at: edit.changedAt }
   const at = edit.theirsAt
-  if (at === null) return { words: choosing ? m.side_theirs() : m.side_service(), at }
+  if (at === null) return { text: choosing ? m.side_theirs() : m.side_service(), at }
   const time = formatTime(at)
-  return { words: choosing ? m.side_theirs_seen({ time }) : m.side_service_seen({ time }), at }
+  return { text: choosing ? m.side_theirs_seen({ time }) : m.side_service_seen({ time }), at }
 }
 
 export function sideValue(conflict: Conflict, name: SideName, unit: SettingName): SideValue {

@@ -1,5 +1,5 @@
 /** The values of a cell for on and off. All languages are accepted at once, so that a file works in each of them. */
-const words = {
+const spellings = {
   on: [
     ...['1', 'on', 'yes', 'y', 'true', 'enabled'],
     ...['ein', 'an', 'ja', 'j', 'wahr'],
@@ -16,15 +16,15 @@ const words = {
   ],
 } as const
 
-/** The words that spreadsheets read as true and false, and may write in another way. */
+/** The texts that spreadsheets read as true and false, and may write in another way. */
 const BOOLEANS: ReadonlySet<string> = new Set([
   ...['true', 'false', 'wahr', 'falsch'],
   ...['vrai', 'faux', 'verdadero', 'falso'],
 ])
 
 const values = new Map<string, boolean>([
-  ...words.on.map((word) => [word, true] as const),
-  ...words.off.map((word) => [word, false] as const),
+  ...spellings.on.map((spelling) => [spelling, true] as const),
+  ...spellings.off.map((spelling) => [spelling, false] as const),
 ])
 
 /** Returns the value of a cell of a switch, or undefined if it is neither on nor off. */

@@ -12,8 +12,8 @@ test.each([
   [3600, '1 hr'],
   [4300, '1 hr, 10 min'],
   [86_400, '24 hr'],
-])('formats %d seconds as %s', (seconds, words) => {
-  expect(formatDuration(seconds)).toBe(words)
+])('formats %d seconds as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
 })
 
 test('shows the removed and added lines of a list, and no change for another order', () => {

@@ -89,7 +89,7 @@ test.each([
   ['<p>{n} of {all}</p>', 'of'],
   ['<button aria-label="close"></button>', 'close'],
   ['<EmptyState head="No websites yet" />', 'No websites yet'],
-  ['<p>{done ? "Undo" : words.undo}</p>', 'Undo'],
+  ['<p>{done ? "Undo" : texts.undo}</p>', 'Undo'],
   ['<p title="seen {when}"></p>', 'seen'],
   ['<script lang="ts">const turns = [{ label: \'On\' }] as const</script>', 'On'],
   ['<script lang="ts">const said = $derived(`Sent in ${left} s.`)</script>', 'Sent in '],
@@ -98,7 +98,7 @@ test.each([
 })
 
 test.each([
-  '<p class="No text">{words.undo} –</p>',
+  '<p class="No text">{texts.undo} –</p>',
   '<button type="button" onkeydown={({ key }) => key === "Escape" && close()}>×</button>',
   '<p style:top="{top}px" aria-live="polite"></p>',
   '<Menu kind="quiet" labelledby="{id}-label" />',
