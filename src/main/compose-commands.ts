@@ -112,7 +112,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         readTable: parts.readTable,
         onProgress: (progress) => shell.broadcast('importing', progress),
       }),
-      ...transferHandlers(connections, shell.files, (what, progress) => shell.broadcast(what, progress)),
+      ...transferHandlers(connections, shell.files, (event, progress) => shell.broadcast(event, progress)),
       ...settingsFileHandlers(
         createSettingsFile({
           connections,

@@ -12,7 +12,7 @@ import { withKeyState } from './connection/with-key-state.ts'
 import { createBudget, withBudget } from './connectivity/budget.ts'
 import { withPause, type Pause } from './connectivity/pause.ts'
 import { createReach, withReach } from './connectivity/reach.ts'
-import { createReadCache, keptIn } from './outbox/remote/read-cache.ts'
+import { createReadCache, storedRecordIn } from './outbox/remote/read-cache.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import type { Clock, Random, ReadImport, Sealer } from './outbox/ports.ts'
 import { createRefresh } from './replica/refresh.ts'
@@ -64,7 +64,7 @@ export function wireConnection(
   { record, key, sealer, pause, clock, random, readImport, keepDays, ...parts }: Omit<ConnectionParts, 'file'>,
 ): OpenConnection {
   const budget = createBudget({ clock })
-  const readCache = createReadCache(clock, keptIn(store))
+  const readCache = createReadCache(clock, storedRecordIn(store))
   const service = readCache.noting(withKeyState(key, parts.service))
   const reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)

@@ -151,8 +151,8 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
 
   let mishap: AppState['mishap'] = startedAfterCrash() ? 'restarted' : running.endedUnexpectedly ? 'cutShort' : null
-  const setMishap = (what: typeof mishap): void => {
-    mishap = what
+  const setMishap = (value: typeof mishap): void => {
+    mishap = value
     stateChanged()
   }
   const region = regionOf(process.platform, process.env, app.getSystemLocale())

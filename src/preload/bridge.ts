@@ -249,7 +249,7 @@ export const commands = {
   exportActivity: command(activityFilterSchema, z.object({ saved: z.boolean(), entries: z.number().int() })),
   /** Queues the reverse of a sent change, or restores overwritten values. `password`: for a website that is created again. */
   revertEdit: command(
-    z.object({ id: key, what: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),
+    z.object({ id: key, action: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),
     nothing,
   ),
 

@@ -96,8 +96,8 @@ test('undoes a change at once, or restores overwritten values', async () => {
   await item.getByRole('button', { name: 'Restore' }).click()
   await expect.element(screen.getByText(`The previous values of ${domain} will be restored.`)).toBeVisible()
   expect(far.requests('revertEdit')).toEqual([
-    { id: 'h1', what: 'undo' },
-    { id: 'h1', what: 'putBack' },
+    { id: 'h1', action: 'undo' },
+    { id: 'h1', action: 'putBack' },
   ])
 })
 
@@ -121,7 +121,7 @@ test('says what can’t be restored before anything is undone', async () => {
     .toMatchTextContent(/These settings can’t be restored.*: Statistics password and Excluded URL parameters\./)
   expect(far.requests('revertEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo' }])
+  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo' }])
 })
 
 test('asks before the undo of a create, as for a delete', async () => {
@@ -148,7 +148,7 @@ test('creates a deleted website again without its statistics, with a new passwor
   far.answer('revertEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
   await dialog.getByRole('button', { name: 'Create again' }).click()
   await expect.element(password).toHaveAccessibleDescription('Too short.')
-  expect(far.requests('revertEdit')).toEqual([{ id: 'h1', what: 'undo', password: 'lantern' }])
+  expect(far.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
 
 test('shows a refusal at its entry', async () => {
@@ -188,7 +188,7 @@ test('undoes the last save from the editor, before and after it was sent', async
   await save()
   far.world.history = [aHistoryEntry({ id: 'h7' })]
   await form().button('Undo').click()
-  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', what: 'undo' }])
+  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', action: 'undo' }])
 })
 
 test('says why the last save can’t be undone while it is sent', async () => {

@@ -189,7 +189,7 @@ test('undoes the last change, pending or sent, and says when there is none', asy
   await expect.element(screen.getByText('The change to fjordline-tickets.example was undone.')).toBeVisible()
   far.world.edits = []
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', what: 'undo' }])
+  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', action: 'undo' }])
   far.world.history = []
   await keys(`${PALETTE}undo{Enter}`)
   await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()

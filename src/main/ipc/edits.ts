@@ -35,7 +35,7 @@ export function editHandlers(
     resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
     listActivity: (query) => outbox()?.activity(query) ?? fail('no-connection'),
     getVersion: ({ website, n, side }) => outbox()?.version(website, n, side) ?? fail('no-connection'),
-    revertEdit: ({ id, what, password }) => outbox()?.revert(id, what, password) ?? fail('no-connection'),
+    revertEdit: ({ id, action, password }) => outbox()?.revert(id, action, password) ?? fail('no-connection'),
     activitySeen() {
       const seen = connections.active()?.activitySeen() ?? fail('no-connection')
       if (seen.ok) onState()

@@ -17,7 +17,7 @@ type Group =
 export function transferHandlers(
   connections: Connections,
   files: ChosenFiles,
-  onProgress: (what: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
+  onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
 ): Pick<Handlers, Group> {
   let cancelled = 0
   /** The imported file until the user confirms it. */

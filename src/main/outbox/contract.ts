@@ -102,7 +102,7 @@ export interface Outbox {
   /**
    * Queues the reverse of a delivered edit, or the values that it overwrote. Errors: `edit-gone`, `invalid-input`, `keychain-*`.
    */
-  revert(editId: string, what: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
+  revert(editId: string, action: 'undo' | 'putBack', password: string | undefined): Promise<Result<void>>
   /** Returns all unsent edits as text. `secrets` is the number of passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<Exported>>
   /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */

@@ -64,10 +64,10 @@ export function recordHistory(
  */
 export function recordStep(
   store: OutboxStore,
-  { website, kind }: Edit,
-  what: 'failed' | 'resolved',
+  { website, kind: editKind }: Edit,
+  kind: 'failed' | 'resolved',
   { at, ...step }: { at: number } & Omit<EditStep, 'kind'>,
 ): void {
   const domain = store.website(website)?.domain ?? ''
-  store.addStep({ website, domain, kind: what, at }, { kind, ...step })
+  store.addStep({ website, domain, kind, at }, { kind: editKind, ...step })
 }

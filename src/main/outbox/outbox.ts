@@ -264,11 +264,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       }),
     activityRecords: (query) => store.read(() => ok(store.activity(query))),
     version: (website, n, side) => store.read(() => versionAt(store, website, n, side)),
-    async revert(id, what, password) {
+    async revert(id, action, password) {
       const past = store.read(() => ok(store.historyRecord(id)))
       const secret = await sealed(password, past.ok && past.value !== null ? past.value.domain : null)
       if (!secret.ok) return secret
-      const input = { what, password, sealed: secret.value, key: random.id() }
+      const input = { action, password, sealed: secret.value, key: random.id() }
       const queued = store.write(() => revertHistoryRecord(store, id, input, stamp()))
       return queued.ok ? queuedBehind(queued.value) : queued
     },
@@ -320,9 +320,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
 /** Returns the given settings, with lists trimmed as they will be sent. */
 function tidied(settings: WebsiteChanges): Partial<WebsiteSettings> {
-  const given = pickSettings(settings)
+  const tidy = pickSettings(settings)
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
-    if (given[name] !== undefined) given[name] = tidyLines(given[name])
+    if (tidy[name] !== undefined) tidy[name] = tidyLines(tidy[name])
   }
-  return given
+  return tidy
 }

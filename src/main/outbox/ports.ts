@@ -237,9 +237,9 @@ export interface OutboxPorts {
 
 /**
  * The maximum age of a read (docs/sync.md#reading-before-a-write). `single`: 2 s. `pages`: 15 s if the record was read by page.
- * `known`: one minute, for a write that was delayed after two reads.
+ * `delayed`: one minute, for a write that was delayed after two reads.
  */
-export type ReadLimit = 'single' | 'pages' | 'known'
+export type ReadLimit = 'single' | 'pages' | 'delayed'
 
 /**
  * The records that were read within the last minute by any part of the app. They are kept in memory only; after a restart each is

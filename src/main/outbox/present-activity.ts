@@ -7,13 +7,13 @@ import type { OutboxStore } from './ports.ts'
 
 /** Returns entries of the activity as the user is shown them. */
 export function presentActivity(store: OutboxStore, records: readonly StoredActivity[]): ActivityEntry[] {
-  const known = new Map<string, HistoryRecord[]>()
+  const histories = new Map<string, HistoryRecord[]>()
   // Each entry is compared with the later ones of its website, which are read once.
   const reader: OutboxStore = {
     ...store,
     historyRecords(website, limit) {
-      const found = known.get(website) ?? store.historyRecords(website, limit)
-      known.set(website, found)
+      const found = histories.get(website) ?? store.historyRecords(website, limit)
+      histories.set(website, found)
       return found
     },
   }

@@ -85,8 +85,8 @@ function requestToAdopt(store: OutboxStore, requests: OutboxPorts['requests'], e
   const theirs = theirsOf(edit)
   if (theirs === null || !waysOf(edit).includes('adopt')) return null
   if (store.editsOf(edit.website).at(-1)?.kind === 'delete') return requests.deleteRequest(theirs.id)
-  const known = store.websiteOfId(theirs.id)
-  const pending = known === null ? [] : store.editsOf(known.key).filter(({ id }) => id !== edit.id)
+  const existing = store.websiteOfId(theirs.id)
+  const pending = existing === null ? [] : store.editsOf(existing.key).filter(({ id }) => id !== edit.id)
   const settings = settingsToAdopt(pending, edit, theirs)
   const secret = 'privacy' in settings && edit.sealed !== null ? { password: MASKED } : {}
   return requests.updateRequest(theirs.id, { ...settings, ...secret })

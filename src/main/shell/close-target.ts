@@ -13,8 +13,8 @@ export interface CloseTargetParts {
   hidesTray: () => boolean
   hasTray: TrayHost
   /** Remembers which targets the user was already notified about. */
-  notified: { has: (what: KeptRunning) => boolean; add: (what: KeptRunning) => void }
-  notify: (where: KeptRunning) => void
+  notified: { has: (target: KeptRunning) => boolean; add: (target: KeptRunning) => void }
+  notify: (target: KeptRunning) => void
 }
 
 /**

@@ -30,38 +30,38 @@ test.each([
   ['010.001.0.1', ['10.1.0.1']],
   ['"203.0.113.7"', ['203.0.113.7']],
 ])('reports that %s is no address or range, and suggests %j', (line, instead) => {
-  expect(findingsOf(`::1\n${line}`)).toEqual([{ line: 2, what: 'wrong', instead }])
+  expect(findingsOf(`::1\n${line}`)).toEqual([{ line: 2, kind: 'wrong', instead }])
 })
 
 test('reports a duplicate in any spelling, with the first line', () => {
   expect(findingsOf('203.0.113.7\n2001:db8::1\n\n 203.0.113.7\n2001:0DB8:0::1/128\n203.0.113.7/32')).toEqual([
-    { line: 4, what: 'twice', as: 1 },
-    { line: 5, what: 'twice', as: 2 },
-    { line: 6, what: 'twice', as: 1 },
+    { line: 4, kind: 'twice', as: 1 },
+    { line: 5, kind: 'twice', as: 2 },
+    { line: 6, kind: 'twice', as: 1 },
   ])
 })
 
 test('reports a line that a range covers, with the range, in any order', () => {
   expect(findingsOf('10.1.2.3\n10.1.0.0/16\n10.0.0.0/8\n11.0.0.1\n2001:db8:1::/48\n2001:db8::/32')).toEqual([
-    { line: 1, what: 'covered', by: '10.1.0.0/16', at: 2 },
-    { line: 2, what: 'covered', by: '10.0.0.0/8', at: 3 },
-    { line: 5, what: 'covered', by: '2001:db8::/32', at: 6 },
+    { line: 1, kind: 'covered', by: '10.1.0.0/16', at: 2 },
+    { line: 2, kind: 'covered', by: '10.0.0.0/8', at: 3 },
+    { line: 5, kind: 'covered', by: '2001:db8::/32', at: 6 },
   ])
 })
 
 test('reports the first address of a range that is written from its middle, and a range of everything', () => {
   expect(findingsOf('203.0.113.7/24\n::/0\n0.0.0.0/0')).toEqual([
-    { line: 1, what: 'covered', by: '0.0.0.0/0', at: 3 },
-    { line: 2, what: 'all' },
-    { line: 3, what: 'all' },
+    { line: 1, kind: 'covered', by: '0.0.0.0/0', at: 3 },
+    { line: 2, kind: 'all' },
+    { line: 3, kind: 'all' },
   ])
-  expect(findingsOf('203.0.113.7/24\n2001:DB8:1::/48')).toEqual([{ line: 1, what: 'within', range: '203.0.113.0/24' }])
+  expect(findingsOf('203.0.113.7/24\n2001:DB8:1::/48')).toEqual([{ line: 1, kind: 'within', range: '203.0.113.0/24' }])
 })
 
 test('reports spaces around a line', () => {
   expect(findingsOf(' 203.0.113.7\n203.0.113.8\t\n203.0.113.9')).toEqual([
-    { line: 1, what: 'spaces' },
-    { line: 2, what: 'spaces' },
+    { line: 1, kind: 'spaces' },
+    { line: 2, kind: 'spaces' },
   ])
 })
 

@@ -15,23 +15,23 @@ test.each([
   ['gclid, fbclid', ['gclid', 'fbclid']],
   ['&&', null],
 ])('reports that %s is no name, and suggests %j', (line, instead) => {
-  expect(findingsOf(line)).toEqual([{ line: 1, what: 'wrong', instead }])
+  expect(findingsOf(line)).toEqual([{ line: 1, kind: 'wrong', instead }])
 })
 
 test('reports that & alone excludes everything, so that the other lines have no effect', () => {
   expect(findingsOf('ref\n & \nref\n&')).toEqual([
-    { line: 1, what: 'covered', by: '&', at: 2 },
-    { line: 2, what: 'all' },
-    { line: 3, what: 'twice', as: 1 },
-    { line: 4, what: 'twice', as: 2 },
+    { line: 1, kind: 'covered', by: '&', at: 2 },
+    { line: 2, kind: 'all' },
+    { line: 3, kind: 'twice', as: 1 },
+    { line: 4, kind: 'twice', as: 2 },
   ])
   expect(tidied('ref\n & \n&', checkParameters('ref\n & \n&'))).toBe('&')
 })
 
 test('reports a star, trailing spaces and a duplicate', () => {
   expect(findingsOf('utm_*\n ref\nref')).toEqual([
-    { line: 1, what: 'star' },
-    { line: 2, what: 'spaces' },
-    { line: 3, what: 'twice', as: 2 },
+    { line: 1, kind: 'star' },
+    { line: 2, kind: 'spaces' },
+    { line: 3, kind: 'twice', as: 2 },
   ])
 })

@@ -55,9 +55,9 @@ afterEach(async () => {
 
 const dead = () => children.at(-1)?.killed === true
 
-function run(...what: string[]): ChildProcess {
+function run(...args: string[]): ChildProcess {
   const address = `http://127.0.0.1:${String((proxy.address() as AddressInfo).port)}`
-  const child = spawn(process.execPath, [CHILD, join(folder, 'connection.db'), address, ...what], {
+  const child = spawn(process.execPath, [CHILD, join(folder, 'connection.db'), address, ...args], {
     env: { ...process.env, SAMPLE_KEY: sample.apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -66,8 +66,8 @@ function run(...what: string[]): ChildProcess {
 }
 
 /** Kills the process at that moment of its write. Killed on arrival, the write was not applied. */
-async function killedWhen(when: 'arrived' | 'done', ...what: string[]): Promise<void> {
-  const child = run(...what)
+async function killedWhen(when: 'arrived' | 'done', ...args: string[]): Promise<void> {
+  const child = run(...args)
   onWrite = (now) => now === when && child.kill('SIGKILL')
   await once(child, 'exit')
   expect(child.signalCode).toBe('SIGKILL')

@@ -8,7 +8,7 @@ import { createPresets } from '../../../src/main/bulk/presets.ts'
 import { createBudget, withBudget } from '../../../src/main/connectivity/budget.ts'
 import { createReach, withReach } from '../../../src/main/connectivity/reach.ts'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
-import { createReadCache, keptIn } from '../../../src/main/outbox/remote/read-cache.ts'
+import { createReadCache, storedRecordIn } from '../../../src/main/outbox/remote/read-cache.ts'
 import { createOutbox } from '../../../src/main/outbox/outbox.ts'
 import type { Clock, Random, Sealer } from '../../../src/main/outbox/ports.ts'
 import { createRefresh } from '../../../src/main/replica/refresh.ts'
@@ -85,7 +85,7 @@ export function startConnection({
 }: RigOptions) {
   const store = must(openStore(file))
   if ('now' in network) network.now = () => START + clock.monotonic()
-  const readCache = createReadCache(clock, keptIn(store))
+  const readCache = createReadCache(clock, storedRecordIn(store))
   const raw = readCache.noting(network)
   const budget = createBudget({ clock })
   const reach = createReach({ service: withBudget(raw, budget, 'user', clock), budget, clock, random })

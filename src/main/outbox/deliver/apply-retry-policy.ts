@@ -42,7 +42,7 @@ export function applyRetryPolicy(
     at: clock.wall(),
     newId: () => random.id(),
     domain: sentTo.domain,
-    there: sentTo.there ?? null,
+    remote: sentTo.remote ?? null,
   }
   const committed = commitOutcome(store, toCommit)
   if (!committed.ok) {
@@ -94,11 +94,11 @@ const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
 
 function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
-  if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !isThere(edit, outcome.there)) {
+  if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsVisibleValues(edit, outcome.remote)) {
     // A read this soon may be stale: read again before the edit is reported as failed.
     const left = holds.mayBeStaleFor(edit.id)
     if (left > 0) return retryLater({ ...outcome.error, retryAfter: left / 1000 })
-    return park('failing', outcome.error, null, outcome.there)
+    return park('failing', outcome.error, null, outcome.remote)
   }
   return outcome.kind === 'missing' && failures >= MAX_LOOKUPS ? park('gone', outcome.error) : outcome
 }
@@ -113,14 +113,14 @@ function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edi
  * True if the website has all visible values of an edit, so that nobody can say that the edit failed: it is sent again only for
  * values that cannot be seen, or because an earlier request of it may still arrive.
  */
-function isThere(edit: Edit, there: WebsiteRecord | null): boolean {
+function showsVisibleValues(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit
   const isChange = (name: SettingName) =>
     !meansSame(base.settings, settings, name) ||
     (isPossiblySent(possiblySentOf(edit), name) && !(name === 'privacy' && edit.sealed !== null))
   const changes = settingNames.filter((name) => !isSetBack(edit, name) && isChange(name))
-  const shown = changes.filter((name) => settings[name] !== undefined && there?.[name] !== undefined)
-  return there !== null && shown.length > 0 && shown.every((name) => meansSame(there, settings, name))
+  const shown = changes.filter((name) => settings[name] !== undefined && remote?.[name] !== undefined)
+  return remote !== null && shown.length > 0 && shown.every((name) => meansSame(remote, settings, name))
 }
 
 /**

@@ -22,8 +22,8 @@ import { park, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<Result<void>> {
   const { edit: picked, website } = nextEdit
   if (isSent(picked)) {
-    const known = ports.unwritten.get(picked.id)
-    if (known !== undefined) return applyRetryPolicy(ports, known.edit, known.outcome)
+    const unwritten = ports.unwritten.get(picked.id)
+    if (unwritten !== undefined) return applyRetryPolicy(ports, unwritten.edit, unwritten.outcome)
     const edit = asInDoubt(picked)
     const readAt = ports.clock.monotonic()
     return applyRetryPolicy(ports, edit, ifNotStale(ports, edit, await settle(ports, edit, website), readAt))
@@ -52,7 +52,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   // If the answer is lost, the service's clock lets us tell our record from someone else's (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.hasAnswered())
     await ports.connectivity.probe()
-  let there: WebsiteRecord | null = null
+  let remote: WebsiteRecord | null = null
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await preflight.read(website.id)
     if (read === 'otherPage' || !isActive()) return ok(undefined)
@@ -63,30 +63,30 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
         await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
       )
     // An overlapping answer may have shown a newer record, or contradicted this one; the website is then read again.
-    there = preflight.known(website.id)
-    if (there === null) return ok(undefined)
+    remote = preflight.recordOf(website.id)
+    if (remote === null) return ok(undefined)
   }
 
   // The keychain and the read take time, so check again that replay is active, the gate open and the edit unchanged. No await
   // separates this check from the request: nothing is sent after a stop.
   if (!mayGo(ports)) {
     const gate = ports.connectivity.gate()
-    if (!gate.open && gate.reason === 'rate' && there !== null) preflight.delayed(there.id)
+    if (!gate.open && gate.reason === 'rate' && remote !== null) preflight.delayed(remote.id)
     return ok(undefined)
   }
-  const now = store.read(() => ok(unchanged(store, nextEdit, there)))
+  const now = store.read(() => ok(unchanged(store, nextEdit, remote)))
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   const { edit } = now.value
-  const prepared = there === null ? { send: edit } : prepareRequest(edit, there)
+  const prepared = remote === null ? { send: edit } : prepareRequest(edit, remote)
   if ('kind' in prepared) return applyRetryPolicy(ports, edit, prepared)
-  const leaving = { ...now.value, prepared: prepared.send, there }
+  const leaving = { ...now.value, prepared: prepared.send, remote }
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
   if (website.id !== null) preflight.wrote(website.id)
   const outcome = await send(ports, sending, website, sending.sealed === null ? null : password.value)
-  return applyRetryPolicy(ports, sending, outcome, { domain: website.domain, there })
+  return applyRetryPolicy(ports, sending, outcome, { domain: website.domain, remote })
 }
 
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
@@ -151,13 +151,13 @@ const readAgain = (store: OutboxStore, nextEdit: NextEdit): Result<Now | null> =
   store.read(() => ok(unchanged(store, nextEdit)))
 
 /** Returns the current edit, or null if it is gone or if its website or password has changed. */
-function unchanged(store: OutboxStore, was: NextEdit, there: WebsiteRecord | null = null): Now | null {
+function unchanged(store: OutboxStore, was: NextEdit, remote: WebsiteRecord | null = null): Now | null {
   const edit = store.edit(was.edit.id)
   if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
   const website = store.website(edit.website)
   if (website?.id !== was.website.id || website.domain !== was.website.domain || !isSamePassword(edit, was.edit))
     return null
-  return { edit: there === null ? edit : acceptLateWrites(store, edit, there), website }
+  return { edit: remote === null ? edit : acceptLateWrites(store, edit, remote), website }
 }
 
 function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
@@ -172,7 +172,7 @@ function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, r
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'
   const isIgnored = outcome.kind === 'applied' && Object.keys(outcome.ignored).length > 0
   const until = isRefuted ? holds.provableFrom(edit.id) : isIgnored ? holds.mismatchProvableFrom(edit.id) : readAt
-  return readAt < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.there : null) : outcome
+  return readAt < until ? tooEarly(inDoubtErrorOf(edit), until, isRefuted ? outcome.remote : null) : outcome
 }
 
 /** Returns the edit as in doubt, also if the process ended while it was `sending` or its outcome could not be stored. */

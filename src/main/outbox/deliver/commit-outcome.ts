@@ -25,7 +25,7 @@ import { freeLimited, waitsForDeletes } from './website-limit.ts'
 export interface SentTo {
   domain: string | undefined
   /** The record that the edit was merged with, or null if there was none or it is no longer known. */
-  there: WebsiteRecord | null
+  remote: WebsiteRecord | null
 }
 
 /** The outcome of an edit with everything that is needed to store it. */
@@ -46,9 +46,9 @@ export function commitOutcome(store: OutboxStore, toCommit: OutcomeToCommit): Re
   return store.write(() => ok(write(store, toCommit)))
 }
 
-function write(store: OutboxStore, { edit: attempted, outcome, ...known }: OutcomeToCommit): void {
+function write(store: OutboxStore, { edit: attempted, outcome, ...context }: OutcomeToCommit): void {
   const judged = withCurrentSaves(store, attempted)
-  const { at } = known
+  const { at } = context
   // An edit that is completely done needs no values from a list.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
   const asShown = afterRestore(isOver ? judged : shownSince(store, judged), outcome)
@@ -59,7 +59,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
   const edit = isGivenUp ? notePossiblySent(asShown) : asShown
   switch (outcome.kind) {
     case 'applied':
-      acknowledge(store, edit, outcome, known)
+      acknowledge(store, edit, outcome, context)
       break
     case 'deleted':
       recordHistory(store, edit, isUnsent(edit) ? 'nothing' : 'sent', { at })
@@ -81,10 +81,10 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
       })
       break
     case 'notApplied': {
-      if (outcome.there !== null) noteRead(store, edit.website, outcome.there)
+      if (outcome.remote !== null) noteRead(store, edit.website, outcome.remote)
       const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
       const left = outcome.base === null ? edit : { ...restOf(edit, outcome.base), base: outcome.base }
-      unsend(store, { ...left, sent }, { state: 'queued' }, outcome.there ?? {})
+      unsend(store, { ...left, sent }, { state: 'queued' }, outcome.remote ?? {})
       break
     }
     case 'missing':
@@ -92,16 +92,16 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...known }: Outco
       break
     case 'park': {
       if (waitsForDeletes(store, outcome)) return unsend(store, edit, { state: 'queued' })
-      const { reason, error, theirs, there } = outcome
-      if (there !== null) noteRead(store, edit.website, there, at)
+      const { reason, error, theirs, remote } = outcome
+      if (remote !== null) noteRead(store, edit.website, remote, at)
       recordStep(store, edit, 'failed', { at, reason })
-      const known = there ?? (edit.standing.state === 'inDoubt' ? null : {})
-      unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, known)
+      const values = remote ?? (edit.standing.state === 'inDoubt' ? null : {})
+      unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, values)
       break
     }
     case 'tooEarly':
       // The visible part of the request may have been applied, whatever a later read shows.
-      store.saveEdit(outcome.there === null ? edit : withShown(edit, outcome.there))
+      store.saveEdit(outcome.remote === null ? edit : withShown(edit, outcome.remote))
       break
     case 'retryLater':
       // A read that proves nothing leaves the edit in doubt; a rejected request leaves it unsent.
@@ -137,20 +137,20 @@ function shownSince(store: OutboxStore, edit: Edit): Edit {
 /** Returns the base after the read that gave up an edit in doubt, with the values that were applied. */
 function foundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
   const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
-  if (outcome.there === null || edit.kind !== 'update') return base
-  return { ...base, settings: { ...base.settings, ...arrivedOf(edit, outcome.there) } }
+  if (outcome.remote === null || edit.kind !== 'update') return base
+  return { ...base, settings: { ...base.settings, ...arrivedOf(edit, outcome.remote) } }
 }
 
 function acknowledge(
   store: OutboxStore,
   edit: Edit,
   { record, ignored, resend: rest, chosen, date }: Extract<EditOutcome, { kind: 'applied' }>,
-  { at, newId, domain, there: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
+  { at, newId, domain, remote: merged }: Omit<OutcomeToCommit, 'edit' | 'outcome'>,
 ): void {
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
   // The resent edit reports the values of a found create that cannot be seen or are missing.
-  const there = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
-  const recorded = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...there } }
+  const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
+  const recorded = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...resentValues } }
   if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
@@ -184,15 +184,15 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 
 /**
  * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
- * `there` holds the website's known values, or null if they are unknown.
+ * `remote` holds the website's known values, or null if they are unknown.
  */
-function unsend(store: OutboxStore, edit: Edit, standing: Standing, there: Partial<WebsiteSettings> | null = {}): void {
+function unsend(store: OutboxStore, edit: Edit, standing: Standing, remote: Partial<WebsiteSettings> | null = {}): void {
   if (dropUndoneDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined) return store.saveEdit(unsent)
   if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
-  const became = coalesce(unsent, behind, there)
+  const became = coalesce(unsent, behind, remote)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // The user can still undo the delete by its own id.
     store.removeEdit(unsent.id)

@@ -10,7 +10,7 @@ import { noteReadOf } from '../late-writes/note-read.ts'
  */
 export function markSending(
   { store, connectivity, clock }: OutboxPorts,
-  { edit, website, prepared, there }: { edit: Edit; website: Website; prepared: Edit; there: WebsiteRecord | null },
+  { edit, website, prepared, remote }: { edit: Edit; website: Website; prepared: Edit; remote: WebsiteRecord | null },
 ): Edit {
   const sent: SentNote =
     edit.sent === null
@@ -28,9 +28,9 @@ export function markSending(
           shown: undefined,
         }
   const sending: Edit = { ...prepared, standing: { state: 'sending' }, attempts: edit.attempts + 1, sent }
-  if (there !== null) {
-    noteReadOf(store, website, there, clock.wall())
-    expectValuesFound(store, edit, prepared, there)
+  if (remote !== null) {
+    noteReadOf(store, website, remote, clock.wall())
+    expectValuesFound(store, edit, prepared, remote)
   }
   store.saveEdit(sending)
   return sending

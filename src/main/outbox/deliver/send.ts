@@ -109,7 +109,7 @@ async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: A
     return other === null ? refuse(ports, edit, website, error) : retryLater(other)
   }
   const found = await isGone(ports, { id, domain: website.domain }, error)
-  if (found === 'there') return notApplied(error)
+  if (found === 'present') return notApplied(error)
   if (found !== 'gone') return retryLater(found)
   return edit.kind === 'delete' ? deleted : park('gone', error)
 }
@@ -120,6 +120,6 @@ async function refuse(ports: Ports, edit: Edit, website: Website, error: AppErro
   if (settled?.kind === 'applied' || settled?.kind === 'deleted') return settled
   // A website with its domain exists, and the user is asked about that instead.
   if (settled?.kind === 'park' && edit.kind === 'create') return settled
-  const isThere = settled?.kind === 'notApplied' && settled.base !== null && restOf(edit, settled.base) !== edit
-  return isThere ? settled : park('refused', error)
+  const isPartlyApplied = settled?.kind === 'notApplied' && settled.base !== null && restOf(edit, settled.base) !== edit
+  return isPartlyApplied ? settled : park('refused', error)
 }

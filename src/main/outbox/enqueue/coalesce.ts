@@ -17,17 +17,17 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
 
 /**
  * Merges a later edit of a website into the unsent one before it (docs/sync.md#coalescing). Returns null if nothing is left to
- * send. A parked edit may be sent again, because the user has changed it. `there` holds the website's values after the unsent
+ * send. A parked edit may be sent again, because the user has changed it. `remote` holds the website's values after the unsent
  * edit was sent and given up, or null if they are unknown. Not for an edit that {@link staysBehind}.
  */
-export function coalesce(unsent: Edit, later: Later, there: Partial<WebsiteSettings> | null = {}): Edit | null {
+export function coalesce(unsent: Edit, later: Later, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
   return prune({
     ...changed(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
-    base: { ...base, settings: rebasedOnSent(base.settings, unsent, later, there) },
+    base: { ...base, settings: rebasedOnSent(base.settings, unsent, later, remote) },
     ...mergedNote(unsent, later),
     changedAt: later.changedAt,
   })
@@ -93,7 +93,7 @@ function rebasedOnSent(
   merged: Partial<WebsiteSettings>,
   { kind, base, settings: sent, sent: note }: Edit,
   { settings, base: seen }: Later,
-  there: Partial<WebsiteSettings> | null,
+  remote: Partial<WebsiteSettings> | null,
 ): Partial<WebsiteSettings> {
   if (kind === 'create') return merged
   const differ = (now: Partial<WebsiteSettings>) =>
@@ -101,24 +101,24 @@ function rebasedOnSent(
       (name) =>
         now[name] !== undefined && isSame(base.settings, settings, name) && !meansSame(now, base.settings, name),
     )
-  const names = differ(there ?? sent)
+  const names = differ(remote ?? sent)
   // Write-only values of a request that may have been applied.
-  const isRead = note?.doubted === true && there !== null && Object.keys(there).length > 0
-  const hidden = isRead ? differ(sent).filter((name) => there[name] === undefined) : []
+  const isRead = note?.doubted === true && remote !== null && Object.keys(remote).length > 0
+  const hidden = isRead ? differ(sent).filter((name) => remote[name] === undefined) : []
   const left = Object.entries(merged).filter(([name]) => ![...names, ...hidden].includes(name as SettingName))
-  if (there === null) return Object.fromEntries(left)
+  if (remote === null) return Object.fromEntries(left)
   const setBack = names.map((name) => [name, seen.settings[name]])
-  return { ...Object.fromEntries([...left, ...setBack]), ...rebasedLines(base, settings, seen, there) }
+  return { ...Object.fromEntries([...left, ...setBack]), ...rebasedLines(base, settings, seen, remote) }
 }
 
 function rebasedLines(
   base: Base,
   settings: Partial<WebsiteSettings>,
   seen: Base,
-  there: Partial<WebsiteSettings>,
+  remote: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
   const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
-    const [before, shown, ours, now] = [base.settings[name], seen.settings[name], settings[name], there[name]]
+    const [before, shown, ours, now] = [base.settings[name], seen.settings[name], settings[name], remote[name]]
     if (before === undefined || shown === undefined || ours === undefined || now === undefined) return []
     const isPutBack = (line: string) => ours.includes(line) && !shown.includes(line) && !now.includes(line)
     const isTakenAway = (line: string) => now.includes(line) && !ours.includes(line) && !before.includes(line)

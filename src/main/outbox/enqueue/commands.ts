@@ -244,8 +244,8 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
     const removal = queueDelete(store, edit.website, stamp)
     return removal.ok ? ok(edit) : removal
   }
-  const given = edit.kind === 'delete' ? asUpdate(edit) : edit
-  const reverse = isGone || isUnread ? null : takeBackPossiblySent(given, { theirs: theirsOf(edit), discarding: true })
+  const update = edit.kind === 'delete' ? asUpdate(edit) : edit
+  const reverse = isGone || isUnread ? null : takeBackPossiblySent(update, { theirs: theirsOf(edit), discarding: true })
   if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
   recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
   if (isGone) store.removeWebsite(edit.website)
@@ -291,18 +291,18 @@ export function enqueue(
   store: OutboxStore,
   edits: Edit[],
   added: Omit<Edit, 'seq'>,
-  there: Website | null = store.website(added.website),
+  current: Website | null = store.website(added.website),
 ): void {
   const last = edits.at(-1)
   let base = added.base
-  if (last?.kind === 'create' && isUnsent(last) && there !== null && there.id !== null) {
+  if (last?.kind === 'create' && isUnsent(last) && current !== null && current.id !== null) {
     // The create is parked because the website exists: a change to that website answers the question.
     recordHistory(store, last, 'discarded', { at: added.changedAt })
     store.removeEdit(last.id)
     // The user saw the values to be created, not the write-only values of the existing website.
-    base = { ...base, settings: pickTouched(base.settings, there.record ?? {}) }
+    base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const became = coalesce(last, added, backFrom(last, edits.length === 1, there?.record ?? {}))
+    const became = coalesce(last, added, backFrom(last, edits.length === 1, current?.record ?? {}))
     expectValuesLeftOut(store, added.website, added.settings, became)
     if (became === null) keepSetBack(store, last, added)
     return replace(store, last, became)
@@ -339,8 +339,8 @@ export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): 
 export const newEdit = (
   website: string,
   { id, changedAt }: Stamp,
-  what: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
-): Omit<Edit, 'seq'> => ({ ...what, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
+  content: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
+): Omit<Edit, 'seq'> => ({ ...content, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
 
 export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
   const updated_at = website.record?.updated_at

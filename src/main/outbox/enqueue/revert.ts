@@ -28,7 +28,7 @@ export interface Reversal {
 
 /** What to revert, the password that the user types for it, and the key for a website that is created again. */
 export interface RevertInput {
-  what: 'undo' | 'putBack'
+  action: 'undo' | 'putBack'
   password: string | undefined
   sealed: Uint8Array | null
   key: string
@@ -65,12 +65,12 @@ const isSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
  */
 export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
   const historyRecord = store.historyRecord(id)
-  if (historyRecord === null || !reversalOf(store, historyRecord)[input.what]) return fail('edit-gone')
+  if (historyRecord === null || !reversalOf(store, historyRecord)[input.action]) return fail('edit-gone')
   const queued = queueReverse(store, historyRecord, input, stamp)
   if (!queued.ok) return queued
   store.saveHistoryRecord({
     ...historyRecord,
-    ...(input.what === 'undo' ? withoutLastSave(historyRecord) : { putBack: true }),
+    ...(input.action === 'undo' ? withoutLastSave(historyRecord) : { putBack: true }),
   })
   return queued
 }
@@ -86,7 +86,7 @@ function queueReverse(
   input: RevertInput,
   stamp: Stamp,
 ): Result<string> {
-  if (input.what === 'putBack') {
+  if (input.action === 'putBack') {
     return queueValues(
       store,
       historyRecord,

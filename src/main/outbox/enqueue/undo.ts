@@ -44,7 +44,7 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
   if (historyRecord === null) return fail('edit-gone')
   if (historyRecord.kind === 'create' && historyRecord.became === 'sent' && !agreed)
     return ok({ outcome: 'asks', website: historyRecord.website, edit: null })
-  const queued = revertHistoryRecord(store, id, { what: 'undo', password: undefined, sealed: null, key }, stamp)
+  const queued = revertHistoryRecord(store, id, { action: 'undo', password: undefined, sealed: null, key }, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 

@@ -8,39 +8,39 @@ import type { LateWrite } from '../model/late-write.ts'
  * Merges an edit as if the user had seen the values that a late write of ours has brought, since no other client has set them
  * (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history.
  */
-export function acceptLateWrites(store: OutboxStore, edit: Edit, there: WebsiteRecord): Edit {
+export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
-  const late = settingNames.filter((name) => contradicts(edit, there, name) && lateWrites.some(carries(there, name)))
+  const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
   if (late.length === 0) return edit
-  const values = Object.fromEntries(late.map((name) => [name, there[name]]))
+  const values = Object.fromEntries(late.map((name) => [name, remote[name]]))
   const base = { ...edit.base, settings: { ...edit.base.settings, ...values } }
   if (edit.kind === 'delete') return { ...edit, base }
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
 }
 
 const carries =
-  (there: WebsiteRecord, name: SettingName) =>
+  (remote: WebsiteRecord, name: SettingName) =>
   ({ settings }: LateWrite): boolean =>
-    settings[name] !== undefined && meansSame(settings, there, name)
+    settings[name] !== undefined && meansSame(settings, remote, name)
 
 /** True if the current value is neither the one that the user saw nor the one that they want. */
-function contradicts({ kind, base, settings }: Edit, there: WebsiteRecord, name: SettingName): boolean {
-  if (there[name] === undefined || base.settings[name] === undefined) return false
-  if (meansSame(base.settings, there, name)) return false
-  return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, there, name))
+function contradicts({ kind, base, settings }: Edit, remote: WebsiteRecord, name: SettingName): boolean {
+  if (remote[name] === undefined || base.settings[name] === undefined) return false
+  if (meansSame(base.settings, remote, name)) return false
+  return kind === 'delete' || (settings[name] !== undefined && !meansSame(settings, remote, name))
 }
 
 /**
  * Expects the values that a merge left out of an edit, because they are there already, to stay after a late write. The same holds
  * for fields that the user has set back to the current value. Call it within a write.
  */
-export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, there: WebsiteRecord): void {
+export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, remote: WebsiteRecord): void {
   if (edit.kind !== 'update') return
   const values = { ...edit.base.settings, ...edit.settings }
   const found = settingNames.filter(
-    (name) => values[name] !== undefined && sent.settings[name] === undefined && meansSame(values, there, name),
+    (name) => values[name] !== undefined && sent.settings[name] === undefined && meansSame(values, remote, name),
   )
-  expectValues(store, edit.website, Object.fromEntries(found.map((name) => [name, there[name]])))
+  expectValues(store, edit.website, Object.fromEntries(found.map((name) => [name, remote[name]])))
 }
 
 /** Expects these values in the website's late writes. Call it within a write. */

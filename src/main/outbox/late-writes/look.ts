@@ -17,27 +17,27 @@ import type { LateWrite } from '../model/late-write.ts'
  */
 export async function lookForLateWrites(ports: OutboxPorts, key: string): Promise<Result<AppError | null>> {
   const { store } = ports
-  const known = store.read(() => ok({ website: store.website(key), lateWrites: store.lateWritesOf(key) }))
-  if (!known.ok) return known
-  const { website, lateWrites } = known.value
+  const read = store.read(() => ok({ website: store.website(key), lateWrites: store.lateWritesOf(key) }))
+  if (!read.ok) return read
+  const { website, lateWrites } = read.value
   const created = await findCreated(ports, website, lateWrites)
-  if (created.what === 'unreadable') return ok(created.error)
+  if (created.kind === 'unreadable') return ok(created.error)
   const found = await findChanged(ports, website, lateWrites)
-  if (found.what === 'unreadable') return ok(found.error)
+  if (found.kind === 'unreadable') return ok(found.error)
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
     // The user has changed the website during the read: the look is repeated after that edit.
     if (isUnderWay(store, key)) return ok(null)
     // Late writes as they are after the acknowledgements that came during the read.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
-    if (found.what === 'vanished') parkVanished(store, key, stamp)
-    if (found.what === 'there') repair(store, key, now, found.there, stamp)
-    if (created.what === 'appeared') {
+    if (found.kind === 'vanished') parkVanished(store, key, stamp)
+    if (found.kind === 'read') repair(store, key, now, found.remote, stamp)
+    if (created.kind === 'appeared') {
       const newIds = { id: ports.random.id(), key: ports.random.id(), changedAt: stamp.changedAt }
-      parkAppeared(ports, created.lateWrite, created.there, newIds)
+      parkAppeared(ports, created.lateWrite, created.remote, newIds)
     }
     for (const { n } of now) store.removeLateWrite(n)
-    if (found.what === 'there') noteRead(store, key, found.there)
+    if (found.kind === 'read') noteRead(store, key, found.remote)
     return ok(null)
   })
 }
@@ -47,21 +47,21 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
  * that is to be sent again finds the earlier one by itself.
  */
 export function isUnderWay(store: OutboxStore, key: string): boolean {
-  const isThere = store.website(key)?.id != null
+  const hasId = store.website(key)?.id != null
   return store
     .editsOf(key)
-    .some((edit) => isThere || isSent(edit) || (edit.kind === 'create' && isSettledByReading(edit)))
+    .some((edit) => hasId || isSent(edit) || (edit.kind === 'create' && isSettledByReading(edit)))
 }
 
 /** True if the edit is settled by reading, at once or when the user asks for it. */
 const isSettledByReading = ({ standing }: Edit): boolean =>
   standing.state === 'queued' || (standing.state === 'parked' && standing.reason === 'unread')
 
-type Unread = { what: 'nothing' } | { what: 'unreadable'; error: AppError }
-type Created = Unread | { what: 'appeared'; there: WebsiteRecord; lateWrite: LateWrite }
-type Changed = Unread | { what: 'there'; there: WebsiteRecord } | { what: 'vanished' }
+type Unread = { kind: 'nothing' } | { kind: 'unreadable'; error: AppError }
+type Created = Unread | { kind: 'appeared'; remote: WebsiteRecord; lateWrite: LateWrite }
+type Changed = Unread | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanished' }
 
-const NOTHING: Unread = { what: 'nothing' }
+const NOTHING: Unread = { kind: 'nothing' }
 
 async function findChanged(ports: OutboxPorts, website: Website | null, lateWrites: LateWrite[]): Promise<Changed> {
   if (website?.id == null) return NOTHING
@@ -72,11 +72,11 @@ async function findChanged(ports: OutboxPorts, website: Website | null, lateWrit
   )
     return NOTHING
   const read = await ports.service.get(website.id)
-  if (read.outcome === 'applied') return { what: 'there', there: read.value }
-  if (read.error.code !== 'not-found') return { what: 'unreadable', error: read.error }
+  if (read.outcome === 'applied') return { kind: 'read', remote: read.value }
+  if (read.error.code !== 'not-found') return { kind: 'unreadable', error: read.error }
   const gone = await isGone(ports, { id: website.id, domain: website.domain }, read.error)
-  if (gone !== 'gone') return { what: 'unreadable', error: gone === 'there' ? read.error : gone }
-  return removal ? { what: 'vanished' } : NOTHING
+  if (gone !== 'gone') return { kind: 'unreadable', error: gone === 'present' ? read.error : gone }
+  return removal ? { kind: 'vanished' } : NOTHING
 }
 
 /**
@@ -91,8 +91,8 @@ async function findCreated(
   const lateWrite = lateWrites.findLast(({ kind }) => kind === 'create')
   if (lateWrite === undefined) return NOTHING
   const lookup = await findByDomain(service, lateWrite.domain, website?.id ?? null)
-  if (lookup.found === 'unreadable') return { what: 'unreadable', error: lookup.error }
-  return lookup.found === 'present' ? { what: 'appeared', there: lookup.website, lateWrite } : NOTHING
+  if (lookup.found === 'unreadable') return { kind: 'unreadable', error: lookup.error }
+  return lookup.found === 'present' ? { kind: 'appeared', remote: lookup.website, lateWrite } : NOTHING
 }
 
 /** True if a request that was given up could still change something. Within a read. */

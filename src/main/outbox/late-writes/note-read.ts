@@ -19,13 +19,13 @@ export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord,
 /** Stores a record that was read, for a website that is already loaded. */
 export function noteReadOf(
   store: OutboxStore,
-  { key, id, record: known }: Website,
+  { key, id, record: stored }: Website,
   record: WebsiteRecord,
   at?: number,
 ): void {
-  if (id !== record.id || JSON.stringify(known) === JSON.stringify(record)) return
-  const isRemote = known !== null && store.hasCompleteSnapshot() && !mayBeOurs(store, key)
-  if (isRemote && at !== undefined) store.noteRemote(key, known, record, at)
+  if (id !== record.id || JSON.stringify(stored) === JSON.stringify(record)) return
+  const isRemote = stored !== null && store.hasCompleteSnapshot() && !mayBeOurs(store, key)
+  if (isRemote && at !== undefined) store.noteRemote(key, stored, record, at)
   store.acknowledge(key, record)
   noteForLateWrites(store, key, record)
 }

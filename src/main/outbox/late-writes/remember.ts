@@ -61,8 +61,8 @@ export function updateLateWrites(store: OutboxStore, edit: Edit, record: Website
       !meansSame(edit.settings, record, name) &&
       lateWrites.some(({ settings }) => meansSame(record, settings, name)),
   )
-  const kept = Object.fromEntries(changedNames.map((name) => [name, edit.settings[name]]))
-  const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...kept }, edit.settings)
+  const changedValues = Object.fromEntries(changedNames.map((name) => [name, edit.settings[name]]))
+  const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...changedValues }, edit.settings)
   for (const lateWrite of lateWrites) {
     const expected = expectedAfter(lateWrite, record, lateWrites, edit.standing.state === 'sending')
     store.saveLateWrite({
@@ -113,12 +113,12 @@ const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => settings[name] !== undefined)
 
 /** True if the request carries another value than the expected one. */
-export const isOther = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
+export const isOverwritten = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
 
 /** True if the record shows a value that the request carried and that is not expected. */
-export const hasLanded = (lateWrite: LateWrite, there: WebsiteRecord, name: SettingName): boolean =>
-  isOther(lateWrite, name) && there[name] !== undefined && meansSame(there, lateWrite.settings, name)
+export const hasLanded = (lateWrite: LateWrite, remote: WebsiteRecord, name: SettingName): boolean =>
+  isOverwritten(lateWrite, name) && remote[name] !== undefined && meansSame(remote, lateWrite.settings, name)
 
 /** True if another password of ours was acknowledged since the request was given up. */
 export const carriesOldPassword = ({ sealed, newest }: LateWrite): boolean =>

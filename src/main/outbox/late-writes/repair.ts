@@ -4,7 +4,7 @@ import { pickTouched } from '../model/compare.ts'
 import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { isOlder } from '../reconcile/settle.ts'
-import { carriesOldPassword, hasLanded, isOther } from './remember.ts'
+import { carriesOldPassword, hasLanded, isOverwritten } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
@@ -12,18 +12,18 @@ import type { LateWrite } from '../model/late-write.ts'
  * like any other edit and appears in the history, where the user can revert it. Only for a website without pending edits: merged
  * into one of them, the repair would be discarded with it.
  */
-export function repair(store: OutboxStore, key: string, all: LateWrite[], there: WebsiteRecord, stamp: Stamp): void {
+export function repair(store: OutboxStore, key: string, all: LateWrite[], remote: WebsiteRecord, stamp: Stamp): void {
   // Creates and deletes do not change a field of an existing website.
   const lateWrites = all.filter(({ kind }) => kind === 'update')
   const settings = Object.assign(
     {},
-    ...lateWrites.map((lateWrite) => valuesToRepair(lateWrite, there)),
+    ...lateWrites.map((lateWrite) => valuesToRepair(lateWrite, remote)),
   ) as Partial<WebsiteSettings>
-  const sealed = lateWrites.findLast((lateWrite) => hasOldPassword(lateWrite, there, settings))?.newest ?? null
+  const sealed = lateWrites.findLast((lateWrite) => hasOldPassword(lateWrite, remote, settings))?.newest ?? null
   if (sealed !== null) settings.privacy = PRIVACY.password
   if (Object.keys(settings).length === 0) return
-  const overwrites = pickTouched(there, settings)
-  const base = { settings: overwrites, ...(there.updated_at !== undefined && { updated_at: there.updated_at }) }
+  const overwrites = pickTouched(remote, settings)
+  const base = { settings: overwrites, ...(remote.updated_at !== undefined && { updated_at: remote.updated_at }) }
   const edit = newEdit(key, stamp, { kind: 'update', settings, sealed, base })
   store.addEdit({ ...edit, note: { repairs: true, overwrites } })
 }
@@ -31,19 +31,19 @@ export function repair(store: OutboxStore, key: string, all: LateWrite[], there:
 /** True if the late write's password may be the current one and the website should have a password. */
 const hasOldPassword = (
   lateWrite: LateWrite,
-  there: WebsiteRecord,
-  { privacy = there.privacy }: Partial<WebsiteSettings>,
+  remote: WebsiteRecord,
+  { privacy = remote.privacy }: Partial<WebsiteSettings>,
 ): boolean =>
   carriesOldPassword(lateWrite) &&
-  mayHaveLanded(lateWrite, there) &&
+  mayHaveLanded(lateWrite, remote) &&
   [lateWrite.expected.privacy, privacy].every((one) => one === undefined || one === PRIVACY.password)
 
 /** Returns the expected values of the fields that show what this request carried. */
-function valuesToRepair(lateWrite: LateWrite, there: WebsiteRecord): Partial<WebsiteSettings> {
+function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
-    there[name] === undefined
-      ? mayHaveLanded(lateWrite, there) && isOther(lateWrite, name)
-      : hasLanded(lateWrite, there, name),
+    remote[name] === undefined
+      ? mayHaveLanded(lateWrite, remote) && isOverwritten(lateWrite, name)
+      : hasLanded(lateWrite, remote, name),
   )
   return Object.fromEntries(landed.map((name) => [name, lateWrite.expected[name]]))
 }
@@ -52,11 +52,11 @@ function valuesToRepair(lateWrite: LateWrite, there: WebsiteRecord): Partial<Web
  * True if the write-only values of the request may have taken effect. A request applies as a whole, so one visible field of it is
  * a proof, and a changed time a sign. Only an unchanged time with a fraction of a second excludes it.
  */
-const mayHaveLanded = (lateWrite: LateWrite, there: WebsiteRecord): boolean =>
-  !isUnmoved(lateWrite, there) || settingNames.some((name) => hasLanded(lateWrite, there, name))
+const mayHaveLanded = (lateWrite: LateWrite, remote: WebsiteRecord): boolean =>
+  !isUnmoved(lateWrite, remote) || settingNames.some((name) => hasLanded(lateWrite, remote, name))
 
-const isUnmoved = ({ updated_at, moved }: LateWrite, there: WebsiteRecord): boolean =>
-  updated_at !== null && there.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
+const isUnmoved = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boolean =>
+  updated_at !== null && remote.updated_at === updated_at && moved !== true && isFinerThanSeconds(updated_at)
 
 /** True if the time has a real fraction: many hosts always write zero. */
 const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
@@ -77,32 +77,32 @@ export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): voi
 export function parkAppeared(
   { store, connectivity }: Pick<OutboxPorts, 'store' | 'connectivity'>,
   lateWrite: LateWrite,
-  there: WebsiteRecord,
+  remote: WebsiteRecord,
   stamp: Stamp & { key: string },
 ): void {
   const { changedAt: theirsAt } = stamp
-  const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: there, theirsAt }
-  const given = store.editsOf(lateWrite.website)[0]
-  const existing = given === undefined ? null : theirsOf(given)
+  const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: remote, theirsAt }
+  const firstEdit = store.editsOf(lateWrite.website)[0]
+  const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
   // A website that existed before is not ours. Another one may be, if it is known which one existed.
-  if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === there.id)) return
-  if (isOlder({ store, connectivity }, there, lateWrite)) return
-  const here = store.websitesOfDomain(lateWrite.domain)
+  if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
+  if (isOlder({ store, connectivity }, remote, lateWrite)) return
+  const sameDomain = store.websitesOfDomain(lateWrite.domain)
   // Another edit of ours created it, or the user deals with it already.
-  if (here.some(({ id, key }) => id === there.id && isOurs(store, key))) return
+  if (sameDomain.some(({ id, key }) => id === remote.id && hasOurEdits(store, key))) return
   const website = store.website(lateWrite.website)
   // A website whose domain was corrected since is another website.
-  if (given !== undefined && website?.domain === lateWrite.domain && website.id === null) {
+  if (firstEdit !== undefined && website?.domain === lateWrite.domain && website.id === null) {
     // A create that is to be sent finds the website by itself.
-    if (given.standing.state === 'parked') store.saveEdit({ ...given, standing })
+    if (firstEdit.standing.state === 'parked') store.saveEdit({ ...firstEdit, standing })
     return
   }
   // A pending create of the domain finds the website by itself.
-  if (here.some(({ id }) => id === null)) return
-  const key = here.find(({ id }) => id === there.id)?.key ?? stamp.key
+  if (sameDomain.some(({ id }) => id === null)) return
+  const key = sameDomain.find(({ id }) => id === remote.id)?.key ?? stamp.key
   if (key === stamp.key) {
-    store.addWebsite(key, there.domain)
-    store.acknowledge(key, there)
+    store.addWebsite(key, remote.domain)
+    store.acknowledge(key, remote)
   }
   const { id, changedAt } = stamp
   const create = newEdit(key, { id, changedAt }, { kind: 'create', ...carried(lateWrite), base: { settings: {} } })
@@ -111,5 +111,5 @@ export function parkAppeared(
 
 const carried = ({ settings, sealed }: LateWrite) => ({ settings, sealed })
 
-const isOurs = (store: OutboxStore, key: string): boolean =>
+const hasOurEdits = (store: OutboxStore, key: string): boolean =>
   store.editsOf(key).length > 0 || store.countHistoryRecords(key) > 0

@@ -5,28 +5,28 @@ import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasMoved } from '../reconcile/merge.ts'
 
 /** Returns the fields of an edit for which the service has another value, with that value. */
-export const ignoredOf = (edit: Pick<Edit, 'settings'>, there: WebsiteRecord): Partial<WebsiteSettings> =>
-  Object.fromEntries(differing(edit.settings, there).map((name) => [name, there[name]]))
+export const ignoredOf = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
+  Object.fromEntries(differing(edit.settings, remote).map((name) => [name, remote[name]]))
 
 /** Returns the fields of an edit for which the service has the edit's value. */
 export const arrivedOf = (
   { settings }: Pick<Edit, 'settings'>,
-  there: Partial<WebsiteSettings>,
+  remote: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> =>
   Object.fromEntries(
     settingNames
-      .filter((name) => there[name] !== undefined && settings[name] !== undefined && meansSame(there, settings, name))
-      .map((name) => [name, there[name]]),
+      .filter((name) => remote[name] !== undefined && settings[name] !== undefined && meansSame(remote, settings, name))
+      .map((name) => [name, remote[name]]),
   )
 
 /**
  * Returns what a later read shows differently from an edit that was accepted with an empty answer. A list that contains all our
  * changes counts as accepted: other clients have added the rest since.
  */
-export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, there: WebsiteRecord) {
-  const ignored = ignoredOf(edit, there)
+export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
+  const ignored = ignoredOf(edit, remote)
   for (const name of ['exclude_ips', 'exclude_params'] as const) {
-    const [ours, theirs] = [edit.settings[name], there[name]]
+    const [ours, theirs] = [edit.settings[name], remote[name]]
     const base = edit.kind === 'create' ? [] : edit.base.settings[name]
     if (ours === undefined || theirs === undefined || base === undefined) continue
     if (areSameLines(mergeLines({ base, theirs, ours }), theirs)) Reflect.deleteProperty(ignored, name)
@@ -38,9 +38,9 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, th
  * True if the website has changed since the user saw it, so that it is not deleted without asking
  * (docs/sync.md#website-changed-before-a-delete).
  */
-export const isChanged = (base: Base, there: WebsiteRecord): boolean =>
-  hasMoved(base, there) || differing(base.settings, there).length > 0
+export const isChanged = (base: Base, remote: WebsiteRecord): boolean =>
+  hasMoved(base, remote) || differing(base.settings, remote).length > 0
 
 /** Returns the fields that both have with different values. */
-export const differing = (ours: Partial<WebsiteSettings>, there: Partial<WebsiteSettings>): SettingName[] =>
-  settingNames.filter((name) => ours[name] !== undefined && there[name] !== undefined && !meansSame(there, ours, name))
+export const differing = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>
+  settingNames.filter((name) => ours[name] !== undefined && remote[name] !== undefined && !meansSame(remote, ours, name))

@@ -23,29 +23,29 @@ export type EditOutcome =
   /** The service already has all values, and nothing is sent. */
   | { kind: 'noChange'; record: WebsiteRecord }
   /**
-   * Proven not applied: the edit may be sent again. With a `base`, the user need not be asked about the current values. `there`
+   * Proven not applied: the edit may be sent again. With a `base`, the user need not be asked about the current values. `remote`
    * is the record if a read has shown it.
    */
-  | { kind: 'notApplied'; error: AppError; base: Base | null; there: WebsiteRecord | null }
+  | { kind: 'notApplied'; error: AppError; base: Base | null; remote: WebsiteRecord | null }
   /** Accepted, but not found in the list: the edit is read again for a while. */
   | { kind: 'missing'; error: AppError }
-  /** Needs the user. `theirs` is the record that the user is shown, `there` the record that a read has shown. */
+  /** Needs the user. `theirs` is the record that the user is shown, `remote` the record that a read has shown. */
   | {
       kind: 'park'
       reason: ParkReason
       error: AppError | null
       theirs: WebsiteRecord | null
-      there: WebsiteRecord | null
+      remote: WebsiteRecord | null
     }
   /** Possibly applied. `accepted` is true if it was applied for certain and only its record is still to be read. */
   | { kind: 'inDoubt'; error: AppError | null; accepted: boolean }
   /** No new knowledge: the edit is tried again when the service or the keychain is back. */
   | { kind: 'retryLater'; error: AppError }
   /**
-   * The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. `there` is the
+   * The read left too early to prove anything but success; the edit is read again at `until`, by the monotonic clock. `remote` is the
    * record that it showed, if any.
    */
-  | { kind: 'tooEarly'; error: AppError; until: number; there: WebsiteRecord | null }
+  | { kind: 'tooEarly'; error: AppError; until: number; remote: WebsiteRecord | null }
   /** The request never left this computer. Like `retryLater`, but it does not count as sent. */
   | { kind: 'neverSent'; error: AppError }
 
@@ -68,26 +68,26 @@ export const noChange = (record: WebsiteRecord): EditOutcome => ({ kind: 'noChan
 export const notApplied = (
   error: AppError,
   base: Base | null = null,
-  there: WebsiteRecord | null = null,
+  remote: WebsiteRecord | null = null,
 ): EditOutcome => ({
   kind: 'notApplied',
   error,
   base,
-  there,
+  remote,
 })
 export const missing = (error: AppError): EditOutcome => ({ kind: 'missing', error })
 export const park = (
   reason: ParkReason,
   error: AppError | null,
   theirs: WebsiteRecord | null = null,
-  there = theirs,
-): EditOutcome => ({ kind: 'park', reason, error, theirs, there })
+  remote = theirs,
+): EditOutcome => ({ kind: 'park', reason, error, theirs, remote })
 export const inDoubt = (error: AppError | null, accepted = false): EditOutcome => ({ kind: 'inDoubt', error, accepted })
-export const tooEarly = (error: AppError, until: number, there: WebsiteRecord | null): EditOutcome => ({
+export const tooEarly = (error: AppError, until: number, remote: WebsiteRecord | null): EditOutcome => ({
   kind: 'tooEarly',
   error,
   until,
-  there,
+  remote,
 })
 export const retryLater = (error: AppError): EditOutcome => ({ kind: 'retryLater', error })
 export const neverSent = (error: AppError): EditOutcome => ({ kind: 'neverSent', error })

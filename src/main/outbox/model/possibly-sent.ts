@@ -61,39 +61,39 @@ export function takeBackPossiblySent(
     const carried = requests.filter((request) => request.settings[name] !== undefined)
     const before = carried[0]?.before[name]
     if (before === undefined) continue
-    const isTheirs =
+    const hasRemoteValue =
       theirs?.[name] !== undefined &&
       !Array.isArray(before) &&
       !carried.some((one) => meansSame(one.settings, theirs, name))
-    if (!isTheirs && carried.every((request) => meansSame(request.settings, request.before, name))) continue
-    const wanted = isTheirs ? theirs[name] : before
-    Object.assign(settings, { [name]: wanted })
-    Object.assign(base, { [name]: isTheirs ? wanted : (edit.note?.resent?.settings[name] ?? before) })
+    if (!hasRemoteValue && carried.every((request) => meansSame(request.settings, request.before, name))) continue
+    const value = hasRemoteValue ? theirs[name] : before
+    Object.assign(settings, { [name]: value })
+    Object.assign(base, { [name]: hasRemoteValue ? value : (edit.note?.resent?.settings[name] ?? before) })
   }
-  const kept = discarding ? { settings: {}, sealed: null } : keptWriteOnly(edit, settings)
-  if (Object.keys(settings).length + Object.keys(kept.settings).length === 0) return null
+  const writeOnly = discarding ? { settings: {}, sealed: null } : possiblySentWriteOnly(edit, settings)
+  if (Object.keys(settings).length + Object.keys(writeOnly.settings).length === 0) return null
   return {
     ...requeued(edit),
-    settings: { ...settings, ...kept.settings },
-    sealed: kept.sealed,
+    settings: { ...settings, ...writeOnly.settings },
+    sealed: writeOnly.sealed,
     base: { ...edit.base, settings: { ...edit.base.settings, ...base } },
   }
 }
 
 /** The write-only values of an edit that may have been sent; a password only where `settings` keep the website protected. */
-function keptWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
+function possiblySentWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
   const requests = possiblySentOf(edit)
-  const kept: Settings = {}
+  const values: Settings = {}
   for (const request of requests) {
     const hidden = settingNames.filter(
       (name) => request.settings[name] !== undefined && request.before[name] === undefined,
     )
-    Object.assign(kept, Object.fromEntries(hidden.map((name) => [name, request.settings[name]])))
+    Object.assign(values, Object.fromEntries(hidden.map((name) => [name, request.settings[name]])))
   }
   const isProtected = (settings.privacy ?? edit.settings.privacy) === PRIVACY.password
   if (edit.sealed === null || !isProtected || !requests.some(({ password }) => password))
-    return { settings: kept, sealed: null }
-  return { settings: { ...kept, privacy: PRIVACY.password }, sealed: edit.sealed }
+    return { settings: values, sealed: null }
+  return { settings: { ...values, privacy: PRIVACY.password }, sealed: edit.sealed }
 }
 
 /** The requests of an edit that were acknowledged before the rest was sent again, and those that may have been applied. */

@@ -9,11 +9,11 @@ import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
  * Returns the edit with the values to send, merged with the current record, which becomes its base (docs/sync.md#merging). If
  * nothing is to be sent, returns the outcome.
  */
-export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit } | EditOutcome {
-  if (edit.kind === 'delete') return isChanged(edit.base, there) ? park('conflict', null, there) : { send: edit }
-  const merged = merge(edit.base, there, oursOf(edit))
-  if (merged.conflicts.length > 0) return park('conflict', null, there)
-  if (isNothing(merged)) return noChange(there)
+export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit } | EditOutcome {
+  if (edit.kind === 'delete') return isChanged(edit.base, remote) ? park('conflict', null, remote) : { send: edit }
+  const merged = merge(edit.base, remote, oursOf(edit))
+  if (merged.conflicts.length > 0) return park('conflict', null, remote)
+  if (isNothing(merged)) return noChange(remote)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites
   // Values of the first part stay noted when the rest of an edit is sent again.
@@ -24,8 +24,8 @@ export function prepareRequest(edit: Edit, there: WebsiteRecord): { send: Edit }
       settings,
       sealed: password ? edit.sealed : null,
       base: {
-        settings: { ...edit.base.settings, ...pickTouched(there, edit.settings) },
-        ...(there.updated_at !== undefined && { updated_at: there.updated_at }),
+        settings: { ...edit.base.settings, ...pickTouched(remote, edit.settings) },
+        ...(remote.updated_at !== undefined && { updated_at: remote.updated_at }),
       },
       ...(overwrites && { note: { ...edit.note, overwrites: pickTouched(overwrites, written) } }),
     },

@@ -36,14 +36,14 @@ const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null 
  * Returns the write-only values of a found website that was taken for ours, and what the user has changed since it was sent.
  * Sending them again does no harm. `earlier` are the requests that may have created it.
  */
-export const valuesToResend = (create: Edit, there: WebsiteRecord, earlier: readonly PossibleCreate[]): Resent | null =>
-  restFrom(create, there, [UNKNOWN_CLIENT, ...earlier])
+export const valuesToResend = (create: Edit, remote: WebsiteRecord, earlier: readonly PossibleCreate[]): Resent | null =>
+  restFrom(create, remote, [UNKNOWN_CLIENT, ...earlier])
 
-function restFrom(create: Edit, there: WebsiteRecord, makers: readonly PossibleCreate[]): Resent | null {
+function restFrom(create: Edit, remote: WebsiteRecord, makers: readonly PossibleCreate[]): Resent | null {
   const rest = settingNames.filter((name) =>
-    there[name] === undefined
+    remote[name] === undefined
       ? makers.some(({ settings }) => !meansSame(create.settings, settings, name))
-      : !meansSame(create.settings, there, name),
+      : !meansSame(create.settings, remote, name),
   )
   const password = create.sealed !== null && makers.some(({ sealed }) => !isSameSecret(sealed, create.sealed))
   if (rest.length === 0 && !password) return null
@@ -57,24 +57,24 @@ function restFrom(create: Edit, there: WebsiteRecord, makers: readonly PossibleC
  */
 export function hiddenValuesToResend(
   create: Edit,
-  there: WebsiteRecord,
+  remote: WebsiteRecord,
   isAsSent: boolean,
   earlier: readonly PossibleCreate[],
 ): Resent | null {
-  const again = restFrom(create, there, isAsSent ? earlier : [UNKNOWN_CLIENT, ...earlier])
-  const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => there[name as SettingName] === undefined)
-  const password = again?.password === true && (there.privacy ?? PRIVACY.password) === PRIVACY.password
+  const again = restFrom(create, remote, isAsSent ? earlier : [UNKNOWN_CLIENT, ...earlier])
+  const hidden = Object.entries(again?.settings ?? {}).filter(([name]) => remote[name as SettingName] === undefined)
+  const password = again?.password === true && (remote.privacy ?? PRIVACY.password) === PRIVACY.password
   if (hidden.length === 0 && !password) return null
   const settings = { ...Object.fromEntries(hidden), ...(password && { privacy: PRIVACY.password }) }
   return { settings, password }
 }
 
 /** Returns the same edit with the rest to send; for a create, a following update with the stamp's id. */
-export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
+export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
   const { settings, password } = again
-  const updated_at = timeAfter(edit, there)
+  const updated_at = timeAfter(edit, remote)
   const sealed = password ? edit.sealed : null
-  const base = { settings: pickTouched(there, settings), ...(updated_at !== undefined && { updated_at }) }
+  const base = { settings: pickTouched(remote, settings), ...(updated_at !== undefined && { updated_at }) }
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
     return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
@@ -95,14 +95,14 @@ export function resend(edit: Edit, there: WebsiteRecord, again: Resent, stamp: S
  * current state. Returns the same edit if that is all of it.
  */
 export function restOf(edit: Edit, base: Base): Edit {
-  const isThere = ([name]: [string, unknown]) =>
+  const hasArrived = ([name]: [string, unknown]) =>
     meansSame(base.settings, edit.settings, name as SettingName) &&
     !meansSame(edit.base.settings, edit.settings, name as SettingName) &&
     !isSetBack(edit, name as SettingName) &&
     !(name === 'privacy' && edit.sealed !== null)
-  const arrived = Object.fromEntries(Object.entries(edit.settings).filter(isThere))
+  const arrived = Object.fromEntries(Object.entries(edit.settings).filter(hasArrived))
   if (Object.keys(arrived).length === 0) return edit
-  const left = Object.fromEntries(Object.entries(edit.settings).filter((one) => !isThere(one)))
+  const left = Object.fromEntries(Object.entries(edit.settings).filter((one) => !hasArrived(one)))
   return { ...edit, settings: left, note: noteOf({ ...edit, settings: arrived, sealed: null }) }
 }
 

@@ -19,7 +19,7 @@ import type { LateWrite } from '../model/late-write.ts'
 type Ports = Pick<OutboxPorts, 'service' | 'connectivity' | 'store' | 'readCache'>
 type ClockPorts = Pick<OutboxPorts, 'store' | 'connectivity'>
 /** The service's id and domain of a website. */
-type Known = Pick<WebsiteRecord, 'id' | 'domain'>
+type Target = Pick<WebsiteRecord, 'id' | 'domain'>
 
 /** Settles an edit in doubt by reading, never by guessing (docs/sync.md#request-outcomes). */
 export async function settle(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
@@ -30,8 +30,8 @@ export async function settle(ports: Ports, edit: Edit, website: Website): Promis
 function settleByKind(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
   if (edit.kind === 'create') return settleCreate(ports, edit, website)
   if (website.id === null) return Promise.resolve(park('gone', null))
-  const known = { id: website.id, domain: website.domain }
-  return edit.kind === 'update' ? settleUpdate(ports, edit, known) : settleDelete(ports, edit, known)
+  const target = { id: website.id, domain: website.domain }
+  return edit.kind === 'update' ? settleUpdate(ports, edit, target) : settleDelete(ports, edit, target)
 }
 
 async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise<EditOutcome> {
@@ -51,39 +51,39 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
 /**
  * Judges a website found with the domain: it is ours, someone else's, or for the user to decide (docs/sync.md#create-in-doubt).
  */
-export function judgePresent(ports: ClockPorts, edit: Edit, there: WebsiteRecord): EditOutcome {
+export function judgePresent(ports: ClockPorts, edit: Edit, remote: WebsiteRecord): EditOutcome {
   const { store } = ports
   const lateWrites = store.read(() => ok(store.lateWritesOf(edit.website)))
   if (!lateWrites.ok) return retryLater(lateWrites.error)
   // After the user has changed the create, the website may have the values of an earlier request.
   const left = lateWrites.value.filter((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id)
-  const earlier = left.filter((lateWrite) => isAsSent(lateWrite, there))
+  const earlier = left.filter((lateWrite) => isAsSent(lateWrite, remote))
   if (edit.sent?.accepted) {
-    const ignored = ignoredByRead(edit, there)
-    return applied(there, ignored, hiddenValuesToResend(edit, there, Object.keys(ignored).length === 0, earlier))
+    const ignored = ignoredByRead(edit, remote)
+    return applied(remote, ignored, hiddenValuesToResend(edit, remote, Object.keys(ignored).length === 0, earlier))
   }
-  const age = ageOf(ports, there, edit)
-  const isOurs = isAsSent(edit, there) || earlier.length > 0
-  if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, there)
-  if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, there)
-  return applied(there, {}, valuesToResend(edit, there, earlier))
+  const age = ageOf(ports, remote, edit)
+  const isOurs = isAsSent(edit, remote) || earlier.length > 0
+  if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, remote)
+  if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, remote)
+  return applied(remote, {}, valuesToResend(edit, remote, earlier))
 }
 
-async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
-  const read = await readWithFallback(ports, at)
+async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
+  const read = await readWithFallback(ports, target)
   if (read.outcome !== 'applied') {
     if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-    return (await isGone(ports, at, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
+    return (await isGone(ports, target, read.error)) === 'gone' ? park('gone', read.error) : retryLater(read.error)
   }
   const { store } = ports
-  const known = store.read(() =>
+  const state = store.read(() =>
     ok({
       edit: acceptLateWrites(store, edit, read.value),
       earlier: store.lateWritesOf(edit.website),
       seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
   )
-  return known.ok ? judgeRead(known.value.edit, read.value, known.value) : retryLater(known.error)
+  return state.ok ? judgeRead(state.value.edit, read.value, state.value) : retryLater(state.error)
 }
 
 /**
@@ -93,44 +93,44 @@ async function settleUpdate(ports: Ports, edit: Edit, at: Known): Promise<EditOu
  */
 function judgeRead(
   edit: Edit,
-  there: WebsiteRecord,
+  remote: WebsiteRecord,
   { earlier, seen }: { earlier: readonly LateWrite[]; seen: Shown | null },
 ): EditOutcome {
   const { base, sent } = edit
-  if (sent?.accepted) return applied(there, ignoredByRead(edit, there))
-  const [now, then] = [evidenceOf(edit, there, earlier), seen === null ? null : evidenceOf(edit, seen, earlier)]
+  if (sent?.accepted) return applied(remote, ignoredByRead(edit, remote))
+  const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(edit, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
     // If two requests carried the same, one was applied and the other may still take effect.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
     const isProven = isOnly && (now.isProven || then?.isProven === true)
-    return applied(there, ignoredByRead(edit, there), null, !isProven)
+    return applied(remote, ignoredByRead(edit, remote), null, !isProven)
   }
 
   // A list has shown all visible values: other values now are remote changes.
   const since = then?.isDone === true ? seen : null
   // Our own request may have changed the time, unless a value proves otherwise.
-  const { updated_at } = (earlier.length === 0 ? since : null) ?? there
+  const { updated_at } = (earlier.length === 0 ? since : null) ?? remote
   const ours: Base = {
-    settings: { ...base.settings, ...arrivedOf(edit, there) },
+    settings: { ...base.settings, ...arrivedOf(edit, remote) },
     ...(updated_at !== undefined && { updated_at }),
   }
-  if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, there)
+  if (now.isDone) return notApplied(inDoubtErrorOf(edit), ours, remote)
   if (since !== null) {
     return notApplied(
       inDoubtErrorOf(edit),
       { ...base, settings: { ...base.settings, ...arrivedOf(edit, since) } },
-      there,
+      remote,
     )
   }
   // The privacy that goes with a password may have come with this request, also if it is the one from before an earlier request.
-  const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, there), { privacy: PRIVACY.password })
-  const known = now.telling > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
-  const merged = merge(known, there, oursOf(edit))
-  return merged.conflicts.length > 0 ? park('conflict', null, there) : notApplied(inDoubtErrorOf(edit), known, there)
+  const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
+  const mergeBase = now.telling > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
+  const merged = merge(mergeBase, remote, oursOf(edit))
+  return merged.conflicts.length > 0 ? park('conflict', null, remote) : notApplied(inDoubtErrorOf(edit), mergeBase, remote)
 }
 
 /** True if a record shows all visible values of an edit. */
-export const isShown = (edit: Edit, there: Partial<WebsiteSettings>): boolean => evidenceOf(edit, there, []).isDone
+export const isShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean => evidenceOf(edit, remote, []).isDone
 
 /**
  * Returns what a record proves about a request in doubt. A changed field with our value is a sign that it was applied, but
@@ -167,13 +167,13 @@ const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =
   (sealed === null || isSameSecret(lateWrite.sealed, sealed)) &&
   settingNames.every((name) => settings[name] === undefined || meansSame(lateWrite.settings, settings, name))
 
-async function settleDelete(ports: Ports, edit: Edit, at: Known): Promise<EditOutcome> {
-  const read = await readWithFallback(ports, at)
+async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
+  const read = await readWithFallback(ports, target)
   if (read.outcome === 'applied') {
     return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : notApplied(inDoubtErrorOf(edit))
   }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
-  return (await isGone(ports, at, read.error)) === 'gone' ? deleted : retryLater(read.error)
+  return (await isGone(ports, target, read.error)) === 'gone' ? deleted : retryLater(read.error)
 }
 
 /** Checks the connection after a failed read: if the service answers, only this edit waits. */
@@ -189,13 +189,13 @@ export async function unreadable(
 export const inDoubtErrorOf = ({ standing }: Edit): AppError =>
   (standing.state === 'inDoubt' ? standing.error : null) ?? fail('interrupted').error
 
-const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, there: WebsiteRecord): boolean =>
-  settingNames.every((name) => there[name] === undefined || meansSame(there, settings, name)) &&
-  (there.password === undefined || there.password === (sealed !== null))
+const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remote: WebsiteRecord): boolean =>
+  settingNames.every((name) => remote[name] === undefined || meansSame(remote, settings, name)) &&
+  (remote.password === undefined || remote.password === (sealed !== null))
 
 /** True if the record was created before our request was sent, by the service's clock. */
-export const isOlder = (ports: ClockPorts, there: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
-  ageOf(ports, there, edit) === 'older'
+export const isOlder = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
+  ageOf(ports, remote, edit) === 'older'
 
 /** Compares the record's creation with our first send, by the service's clock. */
 function ageOf({ store, connectivity }: ClockPorts, { created_at }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>) {

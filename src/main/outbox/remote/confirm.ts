@@ -10,14 +10,14 @@ export async function isGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
   { id, domain }: Pick<WebsiteRecord, 'id' | 'domain'>,
   first: AppError,
-): Promise<'gone' | 'there' | AppError> {
+): Promise<'gone' | 'present' | AppError> {
   if (!(await connectivity.probe())) return first
   const second = await service.get(id)
-  if (second.outcome === 'applied') return 'there'
+  if (second.outcome === 'applied') return 'present'
   if (second.outcome !== 'notApplied' || second.error.code !== 'not-found') return second.error
   const list = await service.list({ search: domain, search_by: 'domain', per_page: 100 })
   if (list.outcome !== 'applied') return list.error
-  return list.value.websites.some((website) => website.id === id) ? 'there' : 'gone'
+  return list.value.websites.some((website) => website.id === id) ? 'present' : 'gone'
 }
 
 /**

@@ -20,7 +20,7 @@ export async function judgeUnread(
   }
   if (error.code === 'not-found') {
     const found = await isGone({ connectivity, service }, { id, domain }, error)
-    if (found !== 'gone') return retryLater(found === 'there' ? error : found)
+    if (found !== 'gone') return retryLater(found === 'present' ? error : found)
     return kind === 'delete' ? deleted : park('gone', error)
   }
   const isOfEdit = ['forbidden', 'refused', 'invalid'].includes(error.code)

@@ -4,7 +4,7 @@ import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
 import { areApart, isStale } from './staleness.ts'
-import { STALE_READ, keptIn } from './read-cache.ts'
+import { STALE_READ, storedRecordIn } from './read-cache.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 export type Lookup =
@@ -31,8 +31,8 @@ export async function readWithFallback(
    * the same as the read before it.
    */
   function isCurrent(listed: WebsiteRecord): boolean {
-    const known = keptIn(store)(id)
-    const isOlder = (writtenFor: number | null) => known !== null && isStale({ record: known, writtenFor }, listed)
+    const stored = storedRecordIn(store)(id)
+    const isOlder = (writtenFor: number | null) => stored !== null && isStale({ record: stored, writtenFor }, listed)
     if (read.outcome !== 'applied' && read.error === STALE_READ)
       return doubted !== null && !areApart(doubted, listed) && !isOlder(null)
     return !isOlder(readCache.timeSinceWrite(id)) && readCache.newest(listed) === listed

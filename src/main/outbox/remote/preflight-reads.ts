@@ -27,7 +27,7 @@ export interface PreflightReads {
   /** Returns the current record, or `otherPage` if a page without this website was read: the edits of that page go first. */
   read(id: string): Promise<Outcome<WebsiteRecord> | 'otherPage'>
   /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
-  known(id: string): WebsiteRecord | null
+  recordOf(id: string): WebsiteRecord | null
   /** Notes that the write of this website is being sent. */
   wrote(id: string): void
   /** Notes that the rate limit delayed the write of this website after it was read. */
@@ -89,10 +89,10 @@ export function createPreflightReads({
   /** Returns the age limit: a page counts longer than a single read only if it saves reads for many websites. */
   const limit = (): ReadLimit => (sweep !== null || look(() => isWorthPages(0), false) ? 'pages' : 'single')
 
-  function known(id: string): WebsiteRecord | null {
+  function recordOf(id: string): WebsiteRecord | null {
     // After repeated delays the write goes on the last read, however old.
     const isSlow = slow.id === id && slow.delays > 1
-    return readCache.of(id, isSlow ? 'known' : limit())
+    return readCache.of(id, isSlow ? 'delayed' : limit())
   }
 
   /** Returns the first edit of the website with this id if it needs a read. */
@@ -157,12 +157,12 @@ export function createPreflightReads({
     },
     async read(id) {
       const isUsedUp = writes >= WRITES_FOR_PAGE && sweep?.ids.has(id) === true
-      const record = isUsedUp ? null : known(id)
+      const record = isUsedUp ? null : recordOf(id)
       if (record !== null) return { outcome: 'applied', value: record, meta: {} }
       if (sweep === null) return look(() => isWorthPages(0), false) ? readPage(id, null) : service.get(id)
       return sweep.ids.has(id) || isWorthGoingOn(sweep) ? readPage(id, sweep) : single(id)
     },
-    known,
+    recordOf,
     wrote(id) {
       writes += 1
       if (slow.id === id) slow = { id: '', delays: 0 }

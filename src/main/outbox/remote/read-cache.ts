@@ -9,7 +9,7 @@ import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 const MAX_AGE = { single: 2_000, page: 15_000 }
 
 /** Time in milliseconds for which a known record is compared with later reads. */
-const KEPT_FOR = 60_000
+const REMEMBERED_FOR = 60_000
 
 /** The error of a read whose answer may be older than what is known. */
 export const STALE_READ: AppError = fail('unavailable').error
@@ -33,7 +33,7 @@ interface Noted {
   answeredAt: Time
   by: keyof typeof MAX_AGE
   /** The last record known for certain: the current one cannot be older. */
-  last: Known | null
+  last: KnownRecord | null
   /** The time when a write of ours was answered that `last` does not show yet, or null. */
   wrote: number | null
   /** True if a read could show the write, so that a read without it is older. */
@@ -42,7 +42,7 @@ interface Noted {
   doubted?: WebsiteRecord
 }
 
-interface Known {
+interface KnownRecord {
   record: WebsiteRecord
   at: Time
   /** True if the record is the answer to a write of ours or comes from an earlier process; false if it was read. */
@@ -53,10 +53,10 @@ interface Known {
   replaced?: WebsiteRecord | undefined
 }
 
-/** Creates the cache. `kept` returns the record from before this process, which a host may lag behind as well. */
+/** Creates the cache. `storedRecord` returns the record from before this process, which a host may lag behind as well. */
 export function createReadCache(
   clock: Pick<Clock, 'monotonic' | 'wall'>,
-  kept: (id: string) => WebsiteRecord | null = () => null,
+  storedRecord: (id: string) => WebsiteRecord | null = () => null,
 ): ReadCache {
   const reads = new Map<string, Noted>()
   /** The ids that pages have brought and nobody has taken yet, in order. */
@@ -69,7 +69,7 @@ export function createReadCache(
   const opened = now()
 
   /** True if a record was known recently by the monotonic clock alone, so that jumps of the wall clock do not matter. */
-  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= KEPT_FOR
+  const isRecent = (at: Time): boolean => clock.monotonic() - at.monotonic <= REMEMBERED_FOR
 
   /**
    * True if at most `ms` have passed by both clocks: the monotonic clock may stand still during sleep, and a wall clock that has
@@ -95,16 +95,16 @@ export function createReadCache(
   const isRead = (noted: Noted): noted is Noted & { record: WebsiteRecord } =>
     noted.record !== null && (noted.last?.record !== noted.record || !noted.last.written)
 
-  function lastOf(id: string): Known | null {
+  function lastOf(id: string): KnownRecord | null {
     const last = reads.get(id)?.last ?? null
     if (last !== null || !isRecent(opened)) return last
-    const record = kept(id)
+    const record = storedRecord(id)
     // The previous process may have written it just before it ended.
     return record === null ? null : { record, at: opened, written: true, wrote: opened.monotonic }
   }
 
   /** Returns the last known record if it is newer than this one. */
-  function newerThan(record: WebsiteRecord, last = lastOf(record.id)): Known | null {
+  function newerThan(record: WebsiteRecord, last = lastOf(record.id)): KnownRecord | null {
     if (last === null || !isRecent(last.at)) return null
     const noted = reads.get(record.id)
     const hasJustWritten = noted?.wrote != null && clock.monotonic() - noted.wrote <= MAX_STALENESS
@@ -160,8 +160,8 @@ export function createReadCache(
       const read = { at, since, ended, answeredAt, by }
       if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows, doubted: record })
       else {
-        const known = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null, replaced: before?.replaced }
-        note(record.id, { ...read, record, last: known, wrote: null, shows: false })
+        const lastKnown = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null, replaced: before?.replaced }
+        note(record.id, { ...read, record, last: lastKnown, wrote: null, shows: false })
       }
     }
     return outcome
@@ -226,7 +226,7 @@ export function createReadCache(
   function of(id: string, limit: ReadLimit): WebsiteRecord | null {
     const read = reads.get(id)
     if (read === undefined) return null
-    const ms = limit === 'known' ? KEPT_FOR : MAX_AGE[limit === 'pages' ? read.by : 'single']
+    const ms = limit === 'delayed' ? REMEMBERED_FOR : MAX_AGE[limit === 'pages' ? read.by : 'single']
     return isWithin(read.answeredAt, ms) ? read.record : null
   }
 
@@ -271,9 +271,9 @@ export function createReadCache(
 }
 
 /** Returns the stored record of a website, or null if there is none or the disk cannot be read. */
-export function keptIn(store: OutboxStore): (id: string) => WebsiteRecord | null {
+export function storedRecordIn(store: OutboxStore): (id: string) => WebsiteRecord | null {
   return (id) => {
-    const kept = store.read(() => ok(store.websiteOfId(id)?.record ?? null))
-    return kept.ok ? kept.value : null
+    const storedRecord = store.read(() => ok(store.websiteOfId(id)?.record ?? null))
+    return storedRecord.ok ? storedRecord.value : null
   }
 }

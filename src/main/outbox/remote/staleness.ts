@@ -9,10 +9,10 @@ export const MAX_STALENESS = 10_000
  * decide. Without them, a read that differs from our write within {@link MAX_STALENESS} is not trusted. `writtenFor` is the age
  * of that write in milliseconds, or null if the state is known from a read.
  */
-export function isStale(known: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
-  const order = inOrder(known.record.updated_at, read.updated_at)
+export function isStale(stored: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
+  const order = inOrder(stored.record.updated_at, read.updated_at)
   if (order !== 'unknown') return order === 'before'
-  return known.writtenFor !== null && known.writtenFor <= MAX_STALENESS && showsOther(known.record, read)
+  return stored.writtenFor !== null && stored.writtenFor <= MAX_STALENESS && showsOther(stored.record, read)
 }
 
 /** True if two reads show different values or times. */
@@ -25,9 +25,9 @@ const showsOther = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
   (one.password !== undefined && other.password !== undefined && one.password !== other.password)
 
 /** Returns the order of two times; equal times in whole seconds prove nothing. */
-function inOrder(known: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
-  if (known === undefined || read === undefined || known === read) return 'unknown'
-  const apart = Date.parse(read) - Date.parse(known)
+function inOrder(stored: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
+  if (stored === undefined || read === undefined || stored === read) return 'unknown'
+  const apart = Date.parse(read) - Date.parse(stored)
   // A value that is not a time, and differs from the one before, counts as a change.
   return apart < 0 ? 'before' : 'after'
 }

@@ -64,19 +64,19 @@ export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
 
 /** True if the website is being deleted, so that it cannot be adopted. */
 export const isBeingDeleted = (store: OutboxStore, { id }: WebsiteRecord): boolean => {
-  const known = store.websiteOfId(id)
-  return known !== null && store.editsOf(known.key).some((edit) => edit.kind === 'delete' && isSent(edit))
+  const existing = store.websiteOfId(id)
+  return existing !== null && store.editsOf(existing.key).some((edit) => edit.kind === 'delete' && isSent(edit))
 }
 
 /** Maps the website to the existing id. If another website with edits has that id already, the two become one. */
 export function takeOver(store: OutboxStore, create: Edit, theirs: WebsiteRecord): string {
-  const known = store.websiteOfId(theirs.id)
-  if (known !== null && known.key !== create.website && store.editsOf(known.key).length > 0) {
+  const existing = store.websiteOfId(theirs.id)
+  if (existing !== null && existing.key !== create.website && store.editsOf(existing.key).length > 0) {
     store.removeWebsite(create.website)
-    return known.key
+    return existing.key
   }
   store.removeEdit(create.id)
-  store.acknowledge(create.website, latestOf(theirs, known?.record ?? null))
+  store.acknowledge(create.website, latestOf(theirs, existing?.record ?? null))
   return create.website
 }
 
@@ -109,9 +109,9 @@ export function settingsToAdopt(
 export function mergedSettings(settings: Partial<WebsiteSettings>, theirs: WebsiteRecord): Partial<WebsiteSettings> {
   const defaults: WebsiteSettings = createDefaults
   const values = settingNames.flatMap((name) => {
-    const [ours, there] = [settings[name], theirs[name]]
-    if (there === undefined && JSON.stringify(ours) === JSON.stringify(defaults[name])) return []
-    const lines = Array.isArray(ours) && Array.isArray(there) ? mergeLines({ base: [], theirs: there, ours }) : ours
+    const [ours, remote] = [settings[name], theirs[name]]
+    if (remote === undefined && JSON.stringify(ours) === JSON.stringify(defaults[name])) return []
+    const lines = Array.isArray(ours) && Array.isArray(remote) ? mergeLines({ base: [], theirs: remote, ours }) : ours
     return [[name, lines]]
   })
   return Object.fromEntries(values) as Partial<WebsiteSettings>

@@ -53,9 +53,9 @@ export function keptMine(edit: Edit): Edit {
 /** Returns the lines of both sides, or null unless both sides and their base are known. */
 export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null
-  const [base, there, ours] = [edit.base.settings[unit], theirs[unit], edit.settings[unit]]
-  if (base === undefined || there === undefined || ours === undefined) return null
-  return mergeLines({ base, theirs: there, ours })
+  const [base, remote, ours] = [edit.base.settings[unit], theirs[unit], edit.settings[unit]]
+  if (base === undefined || remote === undefined || ours === undefined) return null
+  return mergeLines({ base, theirs: remote, ours })
 }
 
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>

@@ -35,8 +35,8 @@ export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecor
 export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord | null): WebsiteRecord | null {
   const theirs = theirsOf(edit)
   if (theirs === null) return null
-  const known = [store.websiteOfId(theirs.id)?.record ?? null, read?.id === theirs.id ? read : null]
-  return known.reduce<WebsiteRecord>((newest, one) => (one === null || isOlder(one, newest) ? newest : one), theirs)
+  const records = [store.websiteOfId(theirs.id)?.record ?? null, read?.id === theirs.id ? read : null]
+  return records.reduce<WebsiteRecord>((newest, one) => (one === null || isOlder(one, newest) ? newest : one), theirs)
 }
 
 const isOlder = (one: WebsiteRecord, other: WebsiteRecord): boolean => isStale({ record: other, writtenFor: null }, one)

@@ -33,8 +33,8 @@ export function createDeliveryProgress(
   function left(): Left | null {
     if (waiting === 0) return null
     const read = store.read(() => {
-      const { create, ...there } = store.waitingKinds()
-      const touched = there.update + there.delete
+      const { create, ...existing } = store.waitingKinds()
+      const touched = existing.update + existing.delete
       const mayCreate = create > 0 && limitOf(store, holds) !== 'website-limit'
       return ok({ edits: touched + (mayCreate ? create : 0), touched })
     })

@@ -25,7 +25,7 @@ export async function exportEdits(
   connection: ConnectionIdentity,
   pause: () => Promise<void>,
 ): Promise<Result<Exported>> {
-  const known = new Set<string>()
+  const exported = new Set<string>()
   const websites: string[] = []
   const lines: string[] = []
   let secrets = 0
@@ -46,8 +46,8 @@ export async function exportEdits(
 
   /** Returns the website of an edit, or null if it is written already. */
   function newWebsiteOf({ website: key }: Edit): ExportedWebsite | null {
-    if (known.has(key)) return null
-    known.add(key)
+    if (exported.has(key)) return null
+    exported.add(key)
     return store.website(key)
   }
 }
@@ -68,6 +68,6 @@ function lineOf(edit: Edit): string {
   const { sealed, seq, standing, ...rest } = edit
   void seq
   // An edit that is being sent counts as in doubt when the file is imported.
-  const kept = standing.state === 'sending' ? { state: 'inDoubt', error: null } : standing
-  return JSON.stringify({ ...rest, password: sealed !== null, standing: isUnreadable(edit) ? standing : kept })
+  const current = standing.state === 'sending' ? { state: 'inDoubt', error: null } : standing
+  return JSON.stringify({ ...rest, password: sealed !== null, standing: isUnreadable(edit) ? standing : current })
 }

@@ -45,8 +45,8 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
 
   /** True if a website with this domain is here and is not being deleted. One that was beside it in the file does not count. */
   function isTaken(domain: string, beside: boolean): boolean {
-    const here = store.websitesOfDomain(domain).filter(({ id }) => id === null || !beside)
-    const keys = [...here.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]
+    const existing = store.websitesOfDomain(domain).filter(({ id }) => id === null || !beside)
+    const keys = [...existing.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]
     return keys.some((key) => lastKind(key) !== 'delete')
   }
 
@@ -58,19 +58,19 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
     }
     const twin = id === null ? undefined : madeOfId.get(id)
     if (twin !== undefined) return waiting(domainOf(twin))
-    const there = store.website(key)
+    const local = store.website(key)
     // A website is the same if it has the same id of the service, or, without one, the same key here.
-    const here = id === null ? (there?.domain === domain ? there : null) : store.websiteOfId(id)
-    if (here !== null) {
+    const existing = id === null ? (local?.domain === domain ? local : null) : store.websiteOfId(id)
+    if (existing !== null) {
       // Edits from two sources cannot be merged safely; the user still has the file.
-      if (editsAt.has(here.key) || store.editsOf(here.key).length > 0) return waiting(here.domain)
+      if (editsAt.has(existing.key) || store.editsOf(existing.key).length > 0) return waiting(existing.domain)
       // The website was created since, but not by this edit.
-      if (edit.kind === 'create' && id === null && here.id !== null) return taken(here.domain)
-      return put(edit, website, here.key, null)
+      if (edit.kind === 'create' && id === null && existing.id !== null) return taken(existing.domain)
+      return put(edit, website, existing.key, null)
     }
     if (id === null && edit.kind !== 'create') return fail('website-gone')
     if (id === null && isTaken(domain, beside)) return taken(domain)
-    return put(edit, website, there === null ? key : newKey(), website)
+    return put(edit, website, local === null ? key : newKey(), website)
   }
 }
 

@@ -53,12 +53,12 @@ export function readImport(
   const file = fileSchema.safeParse(parsed)
   if (!file.success || isTooDeep(parsed)) return fail('bad-file')
   const websites = file.data.websites.flatMap((row) => exportedWebsiteSchema.safeParse(row).data ?? [])
-  const known = new Map(websites.map((website) => [website.key, website]))
+  const websitesByKey = new Map(websites.map((website) => [website.key, website]))
   const onService = new Set(websites.flatMap(({ id, domain }) => (id === null ? [] : [domain])))
   const rows = file.data.edits.map((row, n, { length }): ImportRow => {
     if (n % STEP === 0) onProgress(n, length)
     const edit = exportedEditSchema.safeParse(row).data ?? null
-    const website = known.get(websiteNamedBy(row)) ?? null
+    const website = websitesByKey.get(websiteNamedBy(row)) ?? null
     const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)
     const beside = website?.id === null && onService.has(website.domain)
     return { edit, website, beside, error: checked.ok ? null : checked.error }

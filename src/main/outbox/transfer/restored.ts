@@ -23,15 +23,15 @@ export const isRestored = ({ sent }: Pick<Edit, 'sent'>): boolean => sent?.resto
 export function judgeRestored(edit: Edit, outcome: EditOutcome): EditOutcome {
   if (outcome.kind === 'applied') return { ...outcome, resend: null }
   if (outcome.kind !== 'notApplied' || isUntouched(edit, outcome)) return outcome
-  return park('restored', null, null, outcome.there)
+  return park('restored', null, null, outcome.remote)
 }
 
-function isUntouched({ base }: Edit, { there }: Extract<EditOutcome, { kind: 'notApplied' }>): boolean {
+function isUntouched({ base }: Edit, { remote }: Extract<EditOutcome, { kind: 'notApplied' }>): boolean {
   return (
-    there?.updated_at !== undefined &&
-    there.updated_at === base.updated_at &&
+    remote?.updated_at !== undefined &&
+    remote.updated_at === base.updated_at &&
     settingNames.every(
-      (name) => base.settings[name] === undefined || there[name] === undefined || meansSame(base.settings, there, name),
+      (name) => base.settings[name] === undefined || remote[name] === undefined || meansSame(base.settings, remote, name),
     )
   )
 }

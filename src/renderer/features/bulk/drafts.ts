@@ -51,7 +51,7 @@ const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
 /** Splits addresses at "|" if the editor would suggest that; otherwise returns the line unchanged. */
 function addressesOf(line: string): readonly string[] {
   const [found] = line.includes('|') ? checkAddresses(line) : []
-  return (found?.what === 'wrong' && found.instead) || [line]
+  return (found?.kind === 'wrong' && found.instead) || [line]
 }
 
 /** Returns the warnings that the editor would show, except those about repeated lines, whose numbers are of the list. */

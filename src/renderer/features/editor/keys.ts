@@ -17,5 +17,5 @@ export function paneKey(event: KeyboardEvent): 'save' | Step | null {
 
 const isAction = (name: ActionName, event: KeyboardEvent): boolean => isPressed(actionTexts[name].keys ?? '', event)
 
-const isIn = ({ target }: KeyboardEvent, what: string): boolean =>
-  target instanceof Element && target.closest(what) !== null
+const isIn = ({ target }: KeyboardEvent, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null

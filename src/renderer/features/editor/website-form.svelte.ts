@@ -120,7 +120,7 @@ export class WebsiteForm {
   readonly suspectLines = $derived(
     (['exclude_ips', 'exclude_params'] as const)
       .filter((name) => this.website === null || this.touched.includes(name))
-      .reduce((sum, name) => sum + this.findings[name].filter(({ what }) => what === 'wrong').length, 0),
+      .reduce((sum, name) => sum + this.findings[name].filter(({ kind }) => kind === 'wrong').length, 0),
   )
 
   constructor(bridge: SitewardBridge, website: WebsiteView | null) {

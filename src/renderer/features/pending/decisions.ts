@@ -140,14 +140,14 @@ export class Decisions {
   }
 
   /** Queues the reverse of a sent change, or asks first. */
-  async revert(entry: HistoryEntry, what: Revert): Promise<void> {
-    if (await this.#app.reverting.revert(entry, what)) this.#app.toasts.say(revertToast(entry, what))
+  async revert(entry: HistoryEntry, action: Revert): Promise<void> {
+    if (await this.#app.reverting.revert(entry, action)) this.#app.toasts.say(revertToast(entry, action))
   }
 
   async agreeToRevert(): Promise<void> {
     const question = this.#app.reverting.asking
     if (question && (await this.#app.reverting.agree()))
-      this.#app.toasts.say(revertToast(question.entry, question.what))
+      this.#app.toasts.say(revertToast(question.entry, question.action))
   }
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */

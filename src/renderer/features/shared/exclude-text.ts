@@ -16,7 +16,7 @@ function quoted(text: string): string {
 /** Returns the warning about a line of an exclude list. */
 export function findingText(list: ListName, finding: Finding): string {
   const line = quoted(finding.text)
-  switch (finding.what) {
+  switch (finding.kind) {
     case 'wrong':
       return list === 'exclude_ips' ? m.exclude_wrong_address({ line }) : m.exclude_wrong_param({ line })
     case 'twice':

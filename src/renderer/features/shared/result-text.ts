@@ -67,8 +67,8 @@ export function whyNoUndo(entry: HistoryEntry): string {
 export const sentForGood = (entry: HistoryEntry): string =>
   [m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)].join(' ')
 
-export function revertAction(entry: HistoryEntry, what: Revert): string {
-  if (what === 'putBack') return m.history_put_back()
+export function revertAction(entry: HistoryEntry, action: Revert): string {
+  if (action === 'putBack') return m.history_put_back()
   return entry.kind === 'delete' ? m.history_again_open() : m.common_undo()
 }
 
@@ -80,9 +80,9 @@ interface Question {
 }
 
 /** Returns what the user has to confirm first, or null if the reverse brings everything back. */
-export function revertQuestion(entry: HistoryEntry, what: Revert): Question | null {
+export function revertQuestion(entry: HistoryEntry, action: Revert): Question | null {
   const domain = shortened(entry.domain)
-  if (what === 'putBack') return null
+  if (action === 'putBack') return null
   if (entry.kind === 'create') {
     const paragraphs = [m.undo_asks_body()]
     return { title: m.undo_asks_title({ domain }), paragraphs, action: m.undo_asks_action(), danger: true }
@@ -110,9 +110,9 @@ function lostFields({ lost, kind }: HistoryEntry): string[] {
 }
 
 /** Returns the toast for a reverse that was queued. */
-export function revertToast(entry: HistoryEntry, what: Revert): string {
+export function revertToast(entry: HistoryEntry, action: Revert): string {
   const domain = shortened(entry.domain)
-  if (what === 'putBack') return m.history_put_back_done({ domain })
+  if (action === 'putBack') return m.history_put_back_done({ domain })
   if (entry.kind === 'delete') return m.history_again_done({ domain })
   return entry.kind === 'create' ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
 }

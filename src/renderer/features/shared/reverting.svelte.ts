@@ -11,7 +11,7 @@ export class Reverting {
   readonly #onReverted: () => Promise<void>
 
   /** The entry whose undo needs the user's consent or a password. */
-  asking: { entry: HistoryEntry; what: Revert } | null = $state.raw(null)
+  asking: { entry: HistoryEntry; action: Revert } | null = $state.raw(null)
   password = $state('')
   passwordError = $state('')
   /** The error of the last undo, with the id of its entry. */
@@ -29,12 +29,12 @@ export class Reverting {
   }
 
   /** Queues the undo of an entry. Returns false if the user has to consent first, or if it was refused. */
-  async revert(entry: HistoryEntry, what: Revert): Promise<boolean> {
+  async revert(entry: HistoryEntry, action: Revert): Promise<boolean> {
     this.refusal = null
-    if (revertQuestion(entry, what) === null) return this.#send(entry, what)
+    if (revertQuestion(entry, action) === null) return this.#send(entry, action)
     this.password = ''
     this.passwordError = ''
-    this.asking = { entry, what }
+    this.asking = { entry, action }
     return false
   }
 
@@ -48,7 +48,7 @@ export class Reverting {
       this.passwordError = m.password_missing_unseen()
       return false
     }
-    return this.#send(this.asking.entry, this.asking.what)
+    return this.#send(this.asking.entry, this.asking.action)
   }
 
   cancel(): void {
@@ -61,10 +61,10 @@ export class Reverting {
     this.refusal = null
   }
 
-  async #send({ id }: HistoryEntry, what: Revert): Promise<boolean> {
+  async #send({ id }: HistoryEntry, action: Revert): Promise<boolean> {
     const answer = await this.#bridge.revertEdit({
       id,
-      what,
+      action,
       ...(this.needsPassword && { password: this.password }),
     })
     const onPassword = answer.ok ? undefined : answer.error.fields?.['password']

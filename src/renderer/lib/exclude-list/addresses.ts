@@ -19,21 +19,21 @@ export function checkAddresses(list: string): Finding[] {
 
   const about = ([address, prefix]: IpRange, key: string, line: number): Found | null => {
     const same = first.get(key)
-    if (same && same.line !== line) return { what: 'twice', as: same.line }
+    if (same && same.line !== line) return { kind: 'twice', as: same.line }
     for (const wider of prefixes[address.kind()]) {
       const covering = wider < prefix ? first.get(rangeKey([address, wider])) : undefined
-      if (covering) return { what: 'covered', by: covering.text, at: covering.line }
+      if (covering) return { kind: 'covered', by: covering.text, at: covering.line }
     }
-    if (prefix === 0) return { what: 'all' }
+    if (prefix === 0) return { kind: 'all' }
     if (key === `${address.toByteArray().join('.')}/${prefix}`) return null
-    return { what: 'within', range: `${ipaddr.fromByteArray(firstOf([address, prefix])).toString()}/${prefix}` }
+    return { kind: 'within', range: `${ipaddr.fromByteArray(firstOf([address, prefix])).toString()}/${prefix}` }
   }
 
   return lines.flatMap(({ line, text, spaced, range, key }): Finding[] => {
-    if (range === null || key === null) return [{ line, text, what: 'wrong', instead: meant(text) }]
+    if (range === null || key === null) return [{ line, text, kind: 'wrong', instead: meant(text) }]
     const found = about(range, key, line)
     if (found) return [{ line, text, ...found }]
-    return spaced ? [{ line, text, what: 'spaces' }] : []
+    return spaced ? [{ line, text, kind: 'spaces' }] : []
   })
 }
 

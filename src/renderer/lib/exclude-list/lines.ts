@@ -3,13 +3,13 @@
  * with a line (docs/service.md#exclude-lists). `instead`: what may have been meant.
  */
 export type Found =
-  | { what: 'wrong'; instead: readonly string[] | null }
-  | { what: 'twice'; as: number }
-  | { what: 'covered'; by: string; at: number }
-  | { what: 'within'; range: string }
-  | { what: 'all' }
-  | { what: 'star' }
-  | { what: 'spaces' }
+  | { kind: 'wrong'; instead: readonly string[] | null }
+  | { kind: 'twice'; as: number }
+  | { kind: 'covered'; by: string; at: number }
+  | { kind: 'within'; range: string }
+  | { kind: 'all' }
+  | { kind: 'star' }
+  | { kind: 'spaces' }
 
 /** `line`: the line number, from 1; `text`: without surrounding spaces. */
 export type Finding = Found & { line: number; text: string }
@@ -29,7 +29,7 @@ export const linesOf = (list: string): Line[] =>
   })
 
 /** True for a line that can be removed without changing what the list matches. */
-export const isNeedless = ({ what }: Found): boolean => what === 'twice' || what === 'covered'
+export const isNeedless = ({ kind }: Found): boolean => kind === 'twice' || kind === 'covered'
 
 /** Returns the list with one entry per line, without redundant entries. */
 export function tidied(list: string, findings: readonly Finding[]): string {

@@ -12,16 +12,16 @@ export function checkParameters(list: string): Finding[] {
 
   const about = (text: string, line: number): Found | null => {
     const same = first.get(text)
-    if (same !== undefined && same !== line) return { what: 'twice', as: same }
-    if (text === ALL_PARAMETERS) return { what: 'all' }
-    if (all) return { what: 'covered', by: ALL_PARAMETERS, at: all.line }
-    if (/[=&?#/,;]/.test(text)) return { what: 'wrong', instead: meant(text) }
-    return text.includes('*') ? { what: 'star' } : null
+    if (same !== undefined && same !== line) return { kind: 'twice', as: same }
+    if (text === ALL_PARAMETERS) return { kind: 'all' }
+    if (all) return { kind: 'covered', by: ALL_PARAMETERS, at: all.line }
+    if (/[=&?#/,;]/.test(text)) return { kind: 'wrong', instead: meant(text) }
+    return text.includes('*') ? { kind: 'star' } : null
   }
   return lines.flatMap(({ line, text, spaced }): Finding[] => {
     const found = about(text, line)
     if (found) return [{ line, text, ...found }]
-    return spaced ? [{ line, text, what: 'spaces' }] : []
+    return spaced ? [{ line, text, kind: 'spaces' }] : []
   })
 }
 
