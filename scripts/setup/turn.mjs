@@ -22,16 +22,16 @@ export const isAlive = (pid) => {
  * @returns {number | null} the process that holds the lock, or null if it was acquired
  */
 export const takeTurn = (file) => {
-  const own = `${file}.${process.pid}`
-  writeFileSync(own, `${process.pid}`)
+  const ownFile = `${file}.${process.pid}`
+  writeFileSync(ownFile, `${process.pid}`)
   try {
-    linkSync(own, file)
+    linkSync(ownFile, file)
     return null
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
     return holder(file)
   } finally {
-    rmSync(own, { force: true })
+    rmSync(ownFile, { force: true })
   }
 }
 

@@ -39,8 +39,8 @@ const tests = (name, reporter, ...args) => ({
     mkdirSync(inProject('.cache'), { recursive: true })
     rmSync(file, { force: true })
     const keyring = await startKeyring()
-    const own = { NO_COLOR: '1', SITEWARD_TEST_PIPE: '3', SITEWARD_TEST_COUNTS: file }
-    const env = { ...toolEnv(), ...keyring.env, ...own }
+    const stepEnv = { NO_COLOR: '1', SITEWARD_TEST_PIPE: '3', SITEWARD_TEST_COUNTS: file }
+    const env = { ...toolEnv(), ...keyring.env, ...stepEnv }
     try {
       const { exitCode, output } = await capture(projectNode, [...args, `--reporter=${reporter}`], { cwd: root, env })
       return { counts: judge(exitCode, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null), output }

@@ -65,8 +65,8 @@ export function composeConnections(parts: ConnectionsParts): Connections {
     key: (connection) => createConnectionKey(keychain, connection, parts.onKeyState),
     async open(record, key, service) {
       const file = fileOf(record.id)
-      const known = store.connections().some(({ id }) => id === record.id)
-      const prepared = await prepareFileInWorker(parts.prepareWorker, { file, kind: 'connection', known })
+      const hadData = store.connections().some(({ id }) => id === record.id)
+      const prepared = await prepareFileInWorker(parts.prepareWorker, { file, kind: 'connection', hadData })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
       const { refreshConditions } = parts

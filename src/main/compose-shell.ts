@@ -154,9 +154,9 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings: settings.now,
     notify: notifications.show,
   })
-  let known: { now: AppState; last: ReadonlyMap<string, HistoryEntry> } = { now: state(), last: new Map() }
+  let latest: { now: AppState; last: ReadonlyMap<string, HistoryEntry> } = { now: state(), last: new Map() }
   let isOpen = false
-  const render = (): void => tray.render(trayView(known.now, known.last, isOpen))
+  const render = (): void => tray.render(trayView(latest.now, latest.last, isOpen))
   function onVisible(now: boolean): void {
     isOpen = now
     parts.onVisible(now)
@@ -187,7 +187,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const tray = createDeferredTray({
     panels: parts.panels,
     after: clock.after,
-    first: trayView(known.now, known.last, isOpen),
+    first: trayView(latest.now, latest.last, isOpen),
     hidden: store.settings().hideTray,
     make: (first) => createTray({ resources: parts.resources, quirks, first, actions, clock }),
   })
@@ -202,7 +202,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     files: createChosenFiles(() => window.contents()),
     update(now, edits) {
       const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
-      known = { now, last: new Map(last) }
+      latest = { now, last: new Map(last) }
       render()
       badge(attentionCount(now))
       notificationFeed.update(now, edits)

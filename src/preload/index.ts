@@ -11,9 +11,9 @@ const calls = Object.fromEntries(
 
 const on = (event: EventName, listener: (payload: unknown) => void): (() => void) => {
   if (!Object.hasOwn(eventNames, event)) throw new Error('no such event')
-  const heard = (_event: unknown, payload: unknown): void => listener(payload)
-  ipcRenderer.on(eventChannel(event), heard)
-  return () => void ipcRenderer.off(eventChannel(event), heard)
+  const handler = (_event: unknown, payload: unknown): void => listener(payload)
+  ipcRenderer.on(eventChannel(event), handler)
+  return () => void ipcRenderer.off(eventChannel(event), handler)
 }
 
 // The first formatting of a number or date blocks the page for long, so it is done while the page's script is still

@@ -71,7 +71,7 @@ export const bulkResultSchema = z.object({
   /** The first websites that were not changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
   /** The domains of the websites that an undo leaves in full or in part, because their values were changed since. */
-  kept: z.array(z.string()).optional(),
+  changedSince: z.array(z.string()).optional(),
   /** The fields that can't be restored, because the service doesn't show their values. */
   unknown: z.array(z.enum(fieldNames)),
 })

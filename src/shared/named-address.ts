@@ -30,8 +30,8 @@ const MOST_KEYS = 50_000
 
 /** Returns the same key for every spelling of an address or a range; null for any other text. */
 export function keyOfLine(line: string): string | null {
-  const known = keys.get(line)
-  if (known !== undefined) return known
+  const cached = keys.get(line)
+  if (cached !== undefined) return cached
   const range = parseRange(line.trim())
   const key = range && rangeKey(range)
   if (keys.size >= MOST_KEYS) keys.clear()

@@ -108,16 +108,16 @@ export function parseSearch(typed: string, own: OwnNames = {}): Search {
   const words = typed.match(WORDS) ?? []
   const texts: string[] = []
   for (const [at, word] of words.entries()) {
-    const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
-    const name = filterNamed(given)
+    const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
+    const name = filterNamed(typedName)
     if (sign === undefined) texts.push(hostOf(word))
-    else if (name === undefined) search.problems.push({ word, name: given, is: 'name' })
+    else if (name === undefined) search.problems.push({ word, name: typedName, is: 'name' })
     else {
       const filter = filterOf(name, value, sign === '-', own)
       const isLast = at === words.length - 1 && typed.endsWith(word)
       const unfinished = value === '' || (isLast && couldBecome(name, value, own))
       if (filter) search.filters.push(filter)
-      else if (!unfinished) search.problems.push({ word, name: given, is: 'value', of: name })
+      else if (!unfinished) search.problems.push({ word, name: typedName, is: 'value', of: name })
     }
   }
   search.text = texts.join(' ').trim()
@@ -132,8 +132,8 @@ export function parseSearch(typed: string, own: OwnNames = {}): Search {
 export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[]; text: string } {
   const chips: Filter[] = []
   const text = typed.replaceAll(WORDS_AND_SPACE, (all, word: string, space: string) => {
-    const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
-    const name = filterNamed(given)
+    const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
+    const name = filterNamed(typedName)
     const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', own) : null
     if (filter === null || chips.length === MOST_FILTERS) return all
     chips.push(filter)
@@ -145,8 +145,8 @@ export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[
 /** Returns the search with the filters for a tag renamed. */
 export function withRenamedTag(search: string, was: string, name: string): string {
   return search.replaceAll(WORDS, (word) => {
-    const [, sign, given = '', value = ''] = WORD.exec(word) ?? []
-    const isMeant = sign !== undefined && filterNamed(given) === 'tag' && isSameTag(unquoted(value), was)
+    const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
+    const isMeant = sign !== undefined && filterNamed(typedName) === 'tag' && isSameTag(unquoted(value), was)
     return isMeant ? writtenFilter({ name: 'tag', value: name, not: sign === '-' }) : word
   })
 }

@@ -156,8 +156,8 @@ export const defaultSettings: Settings = {
 
 /** Reads stored settings. A setting that this version can't read gets its default; the others are kept. */
 export function readSettings(stored: unknown): Settings {
-  const given = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {}
-  const readable = Object.entries(given).filter(([name, value]) => {
+  const entries = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {}
+  const readable = Object.entries(entries).filter(([name, value]) => {
     const field = Object.hasOwn(settingsSchema.shape, name) && settingsSchema.shape[name as keyof Settings]
     return field && field.safeParse(value).success
   })

@@ -84,7 +84,7 @@ test.each([
   far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   const refused = [{ key: 'w9', domain: 'gone.example', error: { code: 'website-gone', message: '' } as const }]
   const undone = { bulkChange: 'back', changed: 45, same: 0, refused: count > 3 ? refused : [], unknown: [] }
-  far.answer('undoBulk', () => ok({ ...undone, kept: left(count) }))
+  far.answer('undoBulk', () => ok({ ...undone, changedSince: left(count) }))
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Undo all' }).click()
   const toasts = screen.getByRole('region', { name: 'Messages' })

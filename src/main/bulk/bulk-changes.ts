@@ -84,8 +84,8 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
       return { bulkChange: bulkChange.id, created: bulkChange.keys.length, refused: refused.slice(0, MOST_REFUSED) }
     },
-    async delete(given) {
-      const keys = [...new Set(given)]
+    async delete(selected) {
+      const keys = [...new Set(selected)]
       const bulkChange = begin('delete')
       const errors = await outbox.deleteBulk(keys)
       bulkChange.keys = keys.filter((_, at) => errors[at] === null)

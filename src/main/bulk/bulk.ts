@@ -179,15 +179,15 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   async function undo(bulkChange: string): Promise<Result<BulkResult>> {
-    const undoable = bulkChanges.get(bulkChange) ?? kept(bulkChange)
+    const undoable = bulkChanges.get(bulkChange) ?? storedUndoable(bulkChange)
     if (undoable === undefined) return fail('edit-gone')
     const { steps, created } = undoable
     bulkChanges.delete(bulkChange)
-    const back = new Map<string, Step>()
+    const reverseSteps = new Map<string, Step>()
     const id = newId()
-    keep(id, { steps: back, created: [] })
+    keep(id, { steps: reverseSteps, created: [] })
     const unknown = new Set<FieldName>()
-    const leaves: string[] = []
+    const changedSince: string[] = []
     const domains = outcome.results()
     const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
@@ -195,29 +195,29 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       if (website === null || step === undefined) return fail('website-gone')
       // A list is set back line by line, whatever other clients have done to it since.
       const former = { ...step.before, ...listsBefore(step, website) }
-      const ours = touchedBy(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
-      if (step.password && ours.includes('privacy') && hadPassword(step.before)) unknown.add('password')
-      for (const name of ours) if (step.before[name] === undefined) unknown.add(name)
-      const isSince = (name: SettingName) => !ours.includes(name) && !meansSame(step.before, website, name)
-      if (touchedBy(step.after).some(isSince)) leaves.push(website.domain)
-      const names = ours.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
+      const unchanged = touchedBy(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
+      if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) unknown.add('password')
+      for (const name of unchanged) if (step.before[name] === undefined) unknown.add(name)
+      const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
+      if (touchedBy(step.after).some(isSince)) changedSince.push(website.domain)
+      const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
       if (names.length === 0) return ok(null)
-      back.set(key, { before: pick(website, names), after: pick(former, names), password: false })
+      reverseSteps.set(key, { before: pick(website, names), after: pick(former, names), password: false })
       return ok(pick(former, names))
     }
     const result = await outcome.takeBack(bulkChange, async () => {
       const restored = await queueInSlices(id, [...steps.keys()], judge)
       const errors = created.length === 0 ? [] : await outbox.takeBackBulk('create', created)
-      const kept = errors.flatMap((error, at) => (error === null ? [] : [{ key: created[at] ?? '', error }]))
-      const refused = kept.map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
-      const changed = restored.changed + created.length - kept.length
+      const failed = errors.flatMap((error, at) => (error === null ? [] : [{ key: created[at] ?? '', error }]))
+      const refused = failed.map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
+      const changed = restored.changed + created.length - failed.length
       return { ...restored, changed, refused: [...restored.refused, ...refused].slice(0, MOST_REFUSED) }
     })
     const refused = result.refused.map((one) => ({
       ...one,
       domain: one.domain || (domains.get(one.key)?.domain ?? ''),
     }))
-    return ok({ ...result, refused, kept: leaves, unknown: fieldNames.filter((name) => unknown.has(name)) })
+    return ok({ ...result, refused, changedSince, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
   /**
@@ -266,7 +266,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   }
 
   /** Returns the steps of a bulk change from before a restart. */
-  function kept(bulkChange: string): Undoable | undefined {
+  function storedUndoable(bulkChange: string): Undoable | undefined {
     const way = outcome.wayBack(bulkChange)
     return way?.kind === 'update' ? { steps: new Map(way.steps), created: way.created } : undefined
   }

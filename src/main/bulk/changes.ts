@@ -23,13 +23,13 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
   if (unseen.length > 0) {
     return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [m.input_list_unseen()]])) })
   }
-  const wanted = wantedOf(website, change)
-  const touched = touchedBy(wanted).filter((name) => !meansSame(wanted, website, name))
+  const target = targetSettings(website, change)
+  const touched = touchedBy(target).filter((name) => !meansSame(target, website, name))
   const password = 'password' in change ? change.password : undefined
   const hasPassword = password || ('masked' in change && change.masked)
   if (touched.length === 0 && !hasPassword) return ok(null)
   const changes: WebsiteChanges = {
-    ...pick(wanted, touched),
+    ...pick(target, touched),
     ...(hasPassword && { privacy: PRIVACY.password }),
     ...(password && { password }),
   }
@@ -39,33 +39,33 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
 
 /** True if a change would change a website. Undefined if that depends on a field that the service doesn't show. */
 export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {
-  const wanted = wantedOf(website, change)
-  const names = touchedBy(wanted)
+  const target = targetSettings(website, change)
+  const names = touchedBy(target)
   const shown = names.filter((name) => website[name] !== undefined)
-  if (shown.some((name) => !meansSame(wanted, website, name))) return true
+  if (shown.some((name) => !meansSame(target, website, name))) return true
   return shown.length < names.length ? undefined : false
 }
 
-function wantedOf(website: Partial<WebsiteSettings>, change: BulkPatch): Partial<WebsiteSettings> {
-  const wanted: Partial<WebsiteSettings> = Object.fromEntries(
+function targetSettings(website: Partial<WebsiteSettings>, change: BulkPatch): Partial<WebsiteSettings> {
+  const target: Partial<WebsiteSettings> = Object.fromEntries(
     settingNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
   )
   for (const name of listNames) {
-    if (change[name] !== undefined) wanted[name] = changedLines(website[name], change[name])
+    if (change[name] !== undefined) target[name] = changedLines(website[name], change[name])
   }
-  return wanted
+  return target
 }
 
 export const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => changes[name] !== undefined)
 
 /** Returns the lines after a change. The remaining lines keep their order, and added lines come last. */
-function changedLines(there: readonly string[] = [], change: LinesChange): string[] {
+function changedLines(lines: readonly string[] = [], change: LinesChange): string[] {
   if (change.how === 'set') return change.lines
   const gone = new Set(change.remove)
-  const kept = there.filter((line) => !gone.has(line))
-  const known = new Set(kept)
-  return [...kept, ...new Set(change.add.filter((line) => !known.has(line)))]
+  const remaining = lines.filter((line) => !gone.has(line))
+  const present = new Set(remaining)
+  return [...remaining, ...new Set(change.add.filter((line) => !present.has(line)))]
 }
 
 /** Returns the settings with these names. */

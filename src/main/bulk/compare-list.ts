@@ -6,12 +6,12 @@ export function compareList(
   listed: readonly string[],
   websites: readonly { key: string; domain: string }[],
 ): ListComparison {
-  const wanted = new Set(listed)
+  const listedDomains = new Set(listed)
   const present = new Set(websites.map(({ domain }) => storedDomain(domain)))
-  const here = websites.filter(({ domain }) => !wanted.has(storedDomain(domain)))
+  const here = websites.filter(({ domain }) => !listedDomains.has(storedDomain(domain)))
   return {
-    both: [...wanted].filter((domain) => present.has(domain)),
-    missing: [...wanted].filter((domain) => !present.has(domain)),
+    both: [...listedDomains].filter((domain) => present.has(domain)),
+    missing: [...listedDomains].filter((domain) => !present.has(domain)),
     here: here.slice(0, MOST_COMPARED),
     hereCount: here.length,
   }

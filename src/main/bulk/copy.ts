@@ -32,8 +32,8 @@ export async function previewCopy(
   for await (const slice of slices([...new Set(keys)], SLICE)) {
     websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
   }
-  const wanted = new Set(websites.flatMap(({ website }) => (website ? [storedDomain(website.domain)] : [])))
-  const taken = await target.outbox.taken([...wanted])
+  const domains = new Set(websites.flatMap(({ website }) => (website ? [storedDomain(website.domain)] : [])))
+  const taken = await target.outbox.taken([...domains])
   if (!taken.ok) return taken
   const existing = new Set(taken.value)
   return ok(

@@ -72,11 +72,11 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       : []
   }
 
-  function follow({ each, ...known }: StoredBulkChange): ShownBulkChange {
+  function follow({ each, ...stored }: StoredBulkChange): ShownBulkChange {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
-    return { ...known, byEdit, byWebsite, saved: each.filter(isOpen).length, fresh: false, leaving: false }
+    return { ...stored, byEdit, byWebsite, saved: each.filter(isOpen).length, fresh: false, leaving: false }
   }
 
   function look(change: ShownBulkChange): void {
@@ -91,19 +91,19 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 
   /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
-  function note({ kind, byEdit, byWebsite }: ShownBulkChange, { id, there, isApplied }: Traced): boolean {
+  function note({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
     const one = byEdit.get(id)
     if (one === undefined) return false
     const was = one.is
-    if (there === null) {
+    if (pending === null) {
       one.is = isApplied && was !== 'replaced' ? 'sent' : 'back'
       return one.is === 'back'
     }
-    const isOther = (there.kind === 'delete') !== (kind === 'delete')
-    one.is = isOther ? 'replaced' : there.isParked ? 'parked' : 'waiting'
-    one.domain = there.domain
+    const isOtherKind = (pending.kind === 'delete') !== (kind === 'delete')
+    one.is = isOtherKind ? 'replaced' : pending.isParked ? 'parked' : 'waiting'
+    one.domain = pending.domain
     byWebsite.delete(one.website)
-    byWebsite.set((one.website = there.website), one)
+    byWebsite.set((one.website = pending.website), one)
     return one.is !== was && [one.is, was].includes('replaced')
   }
 
@@ -117,8 +117,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   /** Returns the current bulk change. One that had ended before a restart and can't be undone has been shown already. */
   function current(): ShownBulkChange | null {
     if (bulkChange === undefined) {
-      const kept = store.bulkChange()
-      bulkChange = kept.ok && kept.value !== null ? follow(kept.value) : null
+      const stored = store.bulkChange()
+      bulkChange = stored.ok && stored.value !== null ? follow(stored.value) : null
       if (bulkChange !== null) look(bulkChange)
       if (bulkChange && openIn(bulkChange) === 0 && !canTakeBack(bulkChange)) bulkChange = null
     }
@@ -155,8 +155,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       store.saveBulkChange(next)
     },
     wayBack(id) {
-      const kept = store.wayBack()
-      return kept.ok && kept.value?.id === id && !bulkChange?.leaving ? kept.value : null
+      const stored = store.wayBack()
+      return stored.ok && stored.value?.id === id && !bulkChange?.leaving ? stored.value : null
     },
     async takeBack(id, work) {
       const change = current()

@@ -46,7 +46,7 @@ export type WayBack = z.infer<typeof wayBackSchema>
 export interface Traced {
   id: string
   /** The pending edit, or the one that it was merged into. Null if it is no longer pending. */
-  there: { website: string; domain: string; kind: EditKind; isParked: boolean } | null
+  pending: { website: string; domain: string; kind: EditKind; isParked: boolean } | null
   /** True if the edit is known to have been applied. */
   isApplied: boolean
 }

@@ -36,14 +36,14 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
 
   return {
     list,
-    save({ id, name: typed, change: given, forNew = false, watched = false }) {
+    save({ id, name: typed, change: typedChange, forNew = false, watched = false }) {
       const read = list()
       if (!read.ok) return read
       if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
       const others = read.value.filter((one) => one.id !== id)
       const name = typed.trim().normalize()
       // The schema drops everything else, such as a password.
-      const change = presetChangeSchema.parse(given)
+      const change = presetChangeSchema.parse(typedChange)
       const errors = checkPreset(name, change, others)
       if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
       const former = others.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))

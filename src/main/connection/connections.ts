@@ -116,11 +116,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const holder = former?.key ?? options.key(record.id)
     const opened = former === null ? await options.open(record, holder, clientOf(record, holder)) : ok(former)
     if (!opened.ok) return opened
-    const kept = await saveAll(record, holder, key, storage)
-    if (!kept.ok) {
+    const saved = await saveAll(record, holder, key, storage)
+    if (!saved.ok) {
       if (former === null) await opened.value.close()
       if (find(record.id) === undefined) options.discard(record)
-      return kept
+      return saved
     }
     if (former === null) run(opened.value)
     makeActive(opened.value)
@@ -141,14 +141,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** Gives a connection the tags, notes and views of the removed connection of the same account. */
   function restoreLocal({ record, localData }: OpenConnection): void {
     const account = accountOf(record)
-    const kept = account === null ? undefined : app.keptLocalData(account)
-    if (account !== null && kept !== undefined && localData.merge(kept).ok) app.keepLocalData(account, null)
+    const removed = account === null ? undefined : app.keptLocalData(account)
+    if (account !== null && removed !== undefined && localData.merge(removed).ok) app.keepLocalData(account, null)
   }
 
   async function saveAll(record: StoredConnection, holder: ConnectionKey, key: Secret, storage: SecretStorage) {
     const isNew = find(record.id) === undefined
-    const kept = await holder.replace(key, storage)
-    if (!kept.ok) return kept
+    const replaced = await holder.replace(key, storage)
+    if (!replaced.ok) return replaced
     const adopted = record.sample ? ok(undefined) : await options.adoptNetwork(record.id, storage)
     const saved = adopted.ok ? app.saveConnection(record) : adopted
     const chosen = saved.ok ? app.setActive(record.id) : saved
@@ -276,9 +276,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const found = await probe(options.service(address, () => key))
         if (!found.ok) return found
         const { account } = found.value
-        const known = app.connections().find((record) => record.sample)
-        const id = known?.id ?? options.newId()
-        const name = known?.name ?? account?.name ?? m.sample_data()
+        const saved = app.connections().find((record) => record.sample)
+        const id = saved?.id ?? options.newId()
+        const name = saved?.name ?? account?.name ?? m.sample_data()
         return activate({ id, address, accountId: account?.id ?? null, name, sample: true }, key, 'run')
       })
     },
@@ -302,8 +302,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         // edits.
         const vouched = userAnswer === true || !isUnused(knownBy)
         if (!vouched && identityOf(connection).hasUnsentEdits) return fail('account-unclear')
-        const kept = await connection.key.replace(key, storage, entry)
-        if (!kept.ok) return kept
+        const replaced = await connection.key.replace(key, storage, entry)
+        if (!replaced.ok) return replaced
         restoreLocal(connection)
         connection.keyChanged()
         return ok(view(connection))
@@ -360,8 +360,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (record === undefined) return fail('no-connection')
         const unsent = await inspect(record, unsentIn)
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
-        const kept = keepLocal ? await keepLocalOf(record) : ok(undefined)
-        if (!kept.ok) return kept
+        const local = keepLocal ? await keepLocalOf(record) : ok(undefined)
+        if (!local.ok) return local
         if (active?.record.id === id) {
           const left = app.setActive(null)
           if (!left.ok) return left

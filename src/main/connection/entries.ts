@@ -109,11 +109,11 @@ export function entryCommands({
         return ok(entries)
       }),
 
-    rename: (id, given) =>
+    rename: (id, typedName) =>
       whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
-        const name = given === '' ? await inspect(record, defaultNameOf) : ok(given)
+        const name = typedName === '' ? await inspect(record, defaultNameOf) : ok(typedName)
         return name.ok ? app.saveConnection({ ...record, name: name.value }) : name
       }),
 
@@ -131,12 +131,12 @@ export function entryCommands({
         return record === undefined ? fail('no-connection') : inspect(record, look)
       }),
 
-    import(given, save) {
-      const records = given.map(({ record }) => record)
+    import(imported, save) {
+      const records = imported.map(({ record }) => record)
       return whenOpen(idsOf(records), async () => {
         const added = records.filter(({ id }) => find(id) === undefined)
         let done: Result<void> = ok(undefined)
-        for (const { record, fill } of given) {
+        for (const { record, fill } of imported) {
           const filled = await inspect(record, fill)
           done = filled.ok ? filled.value : filled
           if (!done.ok) break

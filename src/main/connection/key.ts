@@ -71,8 +71,8 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
     async replace(next, storage, entry = ++entries) {
       if (entry < latestEntry) return ok(undefined)
       if (storage === 'keychain') {
-        const kept = await keychain.set(name, next)
-        if (!kept.ok) return kept
+        const saved = await keychain.set(name, next)
+        if (!saved.ok) return saved
       }
       changes += 1
       latestEntry = entry

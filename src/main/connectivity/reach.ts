@@ -172,10 +172,10 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
       void probe()
     },
     setWaiting(owner, waiting) {
-      const wanted = waiters.has(owner)
+      const wasWaiting = waiters.has(owner)
       if (waiting) waiters.add(owner)
       else waiters.delete(owner)
-      if (wanted !== waiting) scheduleProbe()
+      if (wasWaiting !== waiting) scheduleProbe()
     },
     hint(online) {
       if (online === (reach.state === 'offline')) void probe()

@@ -51,7 +51,7 @@ export function appHandlers({
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
     takeDestination: () => ok(takeDestination()),
-    keepFormDrafts: (given) => ok(formDrafts.keep(given)),
+    keepFormDrafts: (drafts) => ok(formDrafts.keep(drafts)),
     getFormDrafts: async () => ok(await formDrafts.get()),
     dismissMishap: () => ok(onMishapDismissed()),
     quit: () => ok(quit()),

@@ -38,8 +38,8 @@ export function checked<N extends CommandName>(
     const read = request.safeParse(payload)
     if (!read.success) return fail('malformed-request')
     const answered: Result<unknown> = await handler(read.data as CheckedRequest<N>)
-    const given = result.safeParse(answered)
-    if (given.success) return given.data as Result<unknown>
+    const parsed = result.safeParse(answered)
+    if (parsed.success) return parsed.data as Result<unknown>
     log('misfit', { what: 'answer', of: name })
     return fail('malformed-answer')
   }

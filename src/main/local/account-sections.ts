@@ -19,9 +19,9 @@ export interface AccountSection {
   /** Errors: `storage`. */
   read(account: OpenConnection): Result<unknown[]>
   /** Returns the effect of {@link AccountSection.write}. `account`: null for an account that is added. Errors: `storage`. */
-  compare(account: OpenConnection | null, given: readonly unknown[]): Result<Effect>
-  /** Adds the given values, and replaces those with the same names. Errors: `invalid-input`, `disk-full`, `storage`, `newer-version`. */
-  write(account: OpenConnection, given: readonly unknown[]): Result<void>
+  compare(account: OpenConnection | null, imported: readonly unknown[]): Result<Effect>
+  /** Adds the imported values, and replaces those with the same names. Errors: `invalid-input`, `disk-full`, `storage`, `newer-version`. */
+  write(account: OpenConnection, imported: readonly unknown[]): Result<void>
 }
 
 interface SectionParts<T> {
@@ -44,13 +44,13 @@ function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSec
   return {
     schema: values,
     read,
-    compare(account, given) {
-      const own = read(account)
-      return own.ok ? ok(compareValues(own.value, given as T[], nameOf).effect) : own
+    compare(account, imported) {
+      const present = read(account)
+      return present.ok ? ok(compareValues(present.value, imported as T[], nameOf).effect) : present
     },
-    write(account, given) {
-      const own = read(account)
-      return own.ok ? save(account, compareValues(own.value, given as T[], nameOf).differing) : own
+    write(account, imported) {
+      const present = read(account)
+      return present.ok ? save(account, compareValues(present.value, imported as T[], nameOf).differing) : present
     },
   }
 }
@@ -61,12 +61,12 @@ interface NamedValues<T> {
 }
 
 /** Saves values, with the ids of those that have the same names. */
-function saveNamed<T extends { name: string }>(kept: NamedValues<T>, values: readonly T[]): Result<void> {
-  const known = kept.list()
-  if (!known.ok) return known
+function saveNamed<T extends { name: string }>(store: NamedValues<T>, values: readonly T[]): Result<void> {
+  const existing = store.list()
+  if (!existing.ok) return existing
   for (const value of values) {
-    const id = known.value.find((one) => isSameName(one.name, value.name))?.id ?? null
-    const saved = kept.save({ ...value, id })
+    const id = existing.value.find((one) => isSameName(one.name, value.name))?.id ?? null
+    const saved = store.save({ ...value, id })
     if (!saved.ok) return saved
   }
   return ok(undefined)
@@ -94,10 +94,10 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
       return listed.ok ? ok(listed.value.tags) : listed
     },
     save({ tags }, values) {
-      const known = tags.list()
-      if (!known.ok) return known
+      const existing = tags.list()
+      if (!existing.ok) return existing
       for (const value of values) {
-        const was = known.value.tags.find(({ name }) => isSameName(name, value.name))?.name ?? null
+        const was = existing.value.tags.find(({ name }) => isSameName(name, value.name))?.name ?? null
         const saved = tags.save({ ...value, was })
         if (!saved.ok) return saved
       }
@@ -127,19 +127,19 @@ const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; mos
 }
 
 /**
- * Returns the maximum number of entries if an account would have more after an import of the given sections, or null. `account`: null
+ * Returns the maximum number of entries if an account would have more after an import of these sections, or null. `account`: null
  * for an account that is added. Errors: `storage`.
  */
 export function exceededLimit(
   account: OpenConnection | null,
   section: AccountSectionName,
-  given: Partial<Record<AccountSectionName, unknown[]>>,
+  imported: Partial<Record<AccountSectionName, unknown[]>>,
 ): Result<number | null> {
   const { of, most } = limits[section]
-  const own = account === null ? ok([]) : sectionsOfAccount[of].read(account)
-  if (!own.ok) return own
-  const named = [...own.value, ...(given[of] ?? [])] as { name: string }[]
-  const websites = (of === 'tags' ? (given.websites ?? []) : []) as { tags: string[] }[]
+  const present = account === null ? ok([]) : sectionsOfAccount[of].read(account)
+  if (!present.ok) return present
+  const named = [...present.value, ...(imported[of] ?? [])] as { name: string }[]
+  const websites = (of === 'tags' ? (imported.websites ?? []) : []) as { tags: string[] }[]
   const names = [...named.map(nameOf), ...websites.flatMap(({ tags }) => tags)]
   return ok(new Set(names.map(keyOf)).size > most ? most : null)
 }

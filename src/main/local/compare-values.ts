@@ -20,23 +20,23 @@ export const keyOf = (name: string): string => name.normalize().toLowerCase()
 
 export const isSameName = (a: string, b: string): boolean => keyOf(a) === keyOf(b)
 
-/** Compares values with those of the same names that are present. Of several given values with the same name, the last one counts. */
+/** Compares values with those of the same names that are present. Of several imported values with the same name, the last one counts. */
 export function compareValues<T>(
   present: readonly T[],
-  given: readonly T[],
+  imported: readonly T[],
   nameOf: (value: T) => string,
 ): Compared<T> {
   const byName = (values: readonly T[]) => new Map(values.map((value) => [keyOf(nameOf(value)), value]))
-  const [own, wanted] = [byName(present), byName(given)]
-  const differing = [...wanted].filter(([key, value]) => !isDeepStrictEqual(value, own.get(key)))
+  const [presentByName, importedByName] = [byName(present), byName(imported)]
+  const differing = [...importedByName].filter(([key, value]) => !isDeepStrictEqual(value, presentByName.get(key)))
   const namesOf = (entries: typeof differing) => entries.map(([, value]) => nameOf(value))
   return {
     effect: {
-      added: namesOf(differing.filter(([key]) => !own.has(key))),
-      changed: namesOf(differing.filter(([key]) => own.has(key))),
-      unchanged: wanted.size - differing.length,
+      added: namesOf(differing.filter(([key]) => !presentByName.has(key))),
+      changed: namesOf(differing.filter(([key]) => presentByName.has(key))),
+      unchanged: importedByName.size - differing.length,
     },
     differing: differing.map(([, value]) => value),
-    merged: [...new Map([...own, ...wanted]).values()],
+    merged: [...new Map([...presentByName, ...importedByName]).values()],
   }
 }

@@ -16,7 +16,7 @@ export interface LocalDataCopy {
    * Returns how many tags, views and websites were added or changed. Stores all or, on an error, nothing. Errors:
    * `invalid-input` if this isn't local data or there would be too many tags or views; `storage`, `disk-full`, `newer-version`.
    */
-  merge(given: unknown): Result<Record<keyof LocalData, number>>
+  merge(imported: unknown): Result<Record<keyof LocalData, number>>
 }
 
 interface Ports {
@@ -37,16 +37,16 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
       return (local.ok && local.value) || (views.ok && views.value.length > 0)
     },
     read,
-    merge(given) {
-      const { data } = localDataSchema.safeParse(given)
+    merge(imported) {
+      const { data } = localDataSchema.safeParse(imported)
       if (data === undefined) return fail('invalid-input')
       return store.write(() => {
-        const own = read()
-        if (!own.ok) return own
-        const [newTags, newViews] = [added(own.value.tags, data.tags), added(own.value.views, data.views)]
-        const tags = [...own.value.tags, ...newTags]
+        const present = read()
+        if (!present.ok) return present
+        const [newTags, newViews] = [added(present.value.tags, data.tags), added(present.value.views, data.views)]
+        const tags = [...present.value.tags, ...newTags]
         if (tags.length > MOST_TAGS) return fail('invalid-input')
-        const websites = mergedWebsites(own.value.websites, data.websites, tags)
+        const websites = mergedWebsites(present.value.websites, data.websites, tags)
         const stored = store.saveLocal({ tags, websites })
         if (!stored.ok) return stored
         for (const view of newViews) {
@@ -59,22 +59,22 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
   }
 }
 
-/** Returns the values of `given` whose names aren't taken, each name once. */
-function added<T extends { name: string }>(own: readonly T[], given: readonly T[]): T[] {
+/** Returns the values of `imported` whose names aren't taken, each name once. */
+function added<T extends { name: string }>(present: readonly T[], imported: readonly T[]): T[] {
   const result: T[] = []
-  for (const one of given) if (![...own, ...result].some(({ name }) => isSameTag(name, one.name))) result.push(one)
+  for (const one of imported) if (![...present, ...result].some(({ name }) => isSameTag(name, one.name))) result.push(one)
   return result
 }
 
 /** Returns the websites that change. Names of tags that don't exist are left out. */
 function mergedWebsites(
-  own: LocalData['websites'],
-  given: LocalData['websites'],
+  present: LocalData['websites'],
+  imported: LocalData['websites'],
   tags: LocalData['tags'],
 ): LocalData['websites'] {
-  const merged = new Map(own.map((website) => [website.domain, website]))
+  const merged = new Map(present.map((website) => [website.domain, website]))
   const changed = new Set<string>()
-  for (const { domain, tags: names, note } of given) {
+  for (const { domain, tags: names, note } of imported) {
     const before = merged.get(domain) ?? { domain, tags: [], note: '' }
     const extra = tags.map(({ name }) => name).filter((name) => names.some((one) => isSameTag(one, name)))
     const all = [...new Set([...before.tags, ...extra])]

@@ -86,10 +86,10 @@ const fileSchema = headSchema.extend({
 })
 type File = z.infer<typeof fileSchema>
 
-/** An account of a file. `own`: the saved account that it means, or null. `record`: the account as it will be saved. */
+/** An account of a file. `saved`: the saved account that it means, or null. `record`: the account as it will be saved. */
 interface Planned {
-  given: FileAccount
-  own: StoredConnection | null
+  fromFile: FileAccount
+  saved: StoredConnection | null
   record: StoredConnection
 }
 
@@ -111,70 +111,70 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return done.ok ? ok(account) : done
   }
 
-  function plan(given: readonly FileAccount[]): Planned[] {
+  function plan(fromFile: readonly FileAccount[]): Planned[] {
     const left = accounts().filter(({ sample }) => !sample)
-    return given.map((account) => {
+    return fromFile.map((account) => {
       const at = left.findIndex(isSame(account, left))
-      const [own = null] = at < 0 ? [] : left.splice(at, 1)
+      const [saved = null] = at < 0 ? [] : left.splice(at, 1)
       const { address, accountId, name } = account
-      const record = own ? { ...own, name } : { id: newId(), address, accountId, name, sample: false }
-      return { given: account, own, record }
+      const record = saved ? { ...saved, name } : { id: newId(), address, accountId, name, sample: false }
+      return { fromFile: account, saved, record }
     })
   }
 
   /** Returns the new template of the statistics address of an account; undefined if it stays. */
-  const newTemplate = ({ given, record }: Planned): string | undefined =>
-    given.statisticsAddress === templateOf(record.id) ? undefined : given.statisticsAddress
+  const newTemplate = ({ fromFile, record }: Planned): string | undefined =>
+    fromFile.statisticsAddress === templateOf(record.id) ? undefined : fromFile.statisticsAddress
 
-  const isChanged = (one: Planned): boolean => one.own?.name !== one.record.name || newTemplate(one) !== undefined
+  const isChanged = (one: Planned): boolean => one.saved?.name !== one.record.name || newTemplate(one) !== undefined
 
   /** Returns the effects on what an account keeps. Errors: `newer-version` if it is read-only, those of opening its file. */
-  async function effectsIn({ given, own, record }: Planned): Promise<Result<SectionEffects>> {
+  async function effectsIn({ fromFile, saved, record }: Planned): Promise<Result<SectionEffects>> {
     const effects: SectionEffects = []
     const compare = (connection: OpenConnection | null): Result<void> => {
       if (connection?.readOnly) return fail('newer-version')
       for (const section of accountSections) {
-        if (given[section] === undefined || given[section].length === 0) continue
-        const effect = sectionsOfAccount[section].compare(connection, given[section])
+        if (fromFile[section] === undefined || fromFile[section].length === 0) continue
+        const effect = sectionsOfAccount[section].compare(connection, fromFile[section])
         if (!effect.ok) return effect
-        const limit = exceededLimit(connection, section, given)
+        const limit = exceededLimit(connection, section, fromFile)
         if (!limit.ok) return limit
         effects.push({ section, account: record.name, ...effect.value, limit: limit.value })
       }
       return ok(undefined)
     }
-    const visited = own === null ? ok(compare(null)) : await connections.visit(own.id, compare)
+    const visited = saved === null ? ok(compare(null)) : await connections.visit(saved.id, compare)
     const done = visited.ok ? visited.value : visited
     return done.ok ? ok(effects) : done
   }
 
   /** Returns the given settings that differ from the present ones. */
-  function changedSettings(given: ImportedSettings): ImportedSettings {
+  function changedSettings(fromFile: ImportedSettings): ImportedSettings {
     const now = settings.now()
-    const names = Object.keys(given) as (keyof ImportedSettings)[]
+    const names = Object.keys(fromFile) as (keyof ImportedSettings)[]
     return Object.fromEntries(
-      names.filter((name) => !isDeepStrictEqual(given[name], now[name])).map((name) => [name, given[name]]),
+      names.filter((name) => !isDeepStrictEqual(fromFile[name], now[name])).map((name) => [name, fromFile[name]]),
     )
   }
 
-  function settingsEffect(given: ImportedSettings): SectionEffects {
-    const changed = Object.keys(changedSettings(given))
-    const unchanged = Object.keys(given).length - changed.length
+  function settingsEffect(fromFile: ImportedSettings): SectionEffects {
+    const changed = Object.keys(changedSettings(fromFile))
+    const unchanged = Object.keys(fromFile).length - changed.length
     return [{ section: 'settings', account: null, added: [], changed, unchanged, limit: null }]
   }
 
-  const compareAddresses = (given: readonly NamedAddress[]) =>
-    compareValues(settings.now().namedAddresses, given, ({ name }) => name)
+  const compareAddresses = (fromFile: readonly NamedAddress[]) =>
+    compareValues(settings.now().namedAddresses, fromFile, ({ name }) => name)
 
-  function addressesEffect(given: readonly NamedAddress[]): SectionEffects {
-    const { effect, merged } = compareAddresses(given)
+  function addressesEffect(fromFile: readonly NamedAddress[]): SectionEffects {
+    const { effect, merged } = compareAddresses(fromFile)
     const limit = merged.length > MOST_NAMED.sets ? MOST_NAMED.sets : null
     return [{ section: 'addresses', account: null, ...effect, limit }]
   }
 
   function accountsEffect(planned: readonly Planned[]): SectionEffects {
-    const changed = planned.filter((one) => one.own !== null && isChanged(one))
-    const added = planned.filter(({ own }) => own === null)
+    const changed = planned.filter((one) => one.saved !== null && isChanged(one))
+    const added = planned.filter(({ saved }) => saved === null)
     return [
       {
         ...{ section: 'accounts', account: null },
@@ -188,11 +188,11 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
 
   /** Writes what an account keeps, in one transaction. */
   const fill =
-    ({ given }: Planned) =>
+    ({ fromFile }: Planned) =>
     (connection: OpenConnection): Result<void> =>
       connection.write(() => {
         for (const section of accountSections) {
-          const written = sectionsOfAccount[section].write(connection, given[section] ?? [])
+          const written = sectionsOfAccount[section].write(connection, fromFile[section] ?? [])
           if (!written.ok) return written
         }
         return ok(undefined)
@@ -203,8 +203,8 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
     return connections.import(
       planned.map((one) => ({ record: one.record, fill: fill(one) })),
       () => {
-        const templates = planned.flatMap(({ given, record }) =>
-          given.statisticsAddress === undefined ? [] : [[record.id, given.statisticsAddress]],
+        const templates = planned.flatMap(({ fromFile, record }) =>
+          fromFile.statisticsAddress === undefined ? [] : [[record.id, fromFile.statisticsAddress]],
         )
         const statisticsAddresses = { ...settings.now().statisticsAddresses, ...Object.fromEntries(templates) }
         const namedAddresses = compareAddresses(file.addresses ?? []).merged
@@ -246,7 +246,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
         }
         inAccounts.push(...found.value)
         const over = found.value.filter(({ limit }) => limit !== null).map(({ section }) => [section, undefined])
-        imported.push({ ...one, given: { ...one.given, ...Object.fromEntries(over) } })
+        imported.push({ ...one, fromFile: { ...one.fromFile, ...Object.fromEntries(over) } })
       }
       const ofAddresses = addresses.length > 0 ? addressesEffect(addresses) : []
       const effects: SectionEffects = [
@@ -258,7 +258,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       const rest: File = {
         ...file.value,
         addresses: ofAddresses.some(({ limit }) => limit !== null) ? [] : addresses,
-        accounts: imported.map(({ given }) => given),
+        accounts: imported.map(({ fromFile }) => fromFile),
       }
       const effect: SettingsImport = {
         effects,
@@ -278,12 +278,12 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
  * Returns a function that is true for the saved account that an account of a file means. The address always has to be the same, so that
  * no file can send a key or a pending change to another server.
  */
-function isSame(given: FileAccount, among: readonly StoredConnection[]): (saved: StoredConnection) => boolean {
-  const here = among.filter(({ address }) => address === given.address)
+function isSame(account: FileAccount, among: readonly StoredConnection[]): (saved: StoredConnection) => boolean {
+  const sameAddress = among.filter(({ address }) => address === account.address)
   const found =
-    here.find(({ id }) => id === given.id) ??
-    here.find(({ accountId }) => accountId !== null && accountId === given.accountId) ??
-    here.find(({ accountId, name }) => (accountId === null || given.accountId === null) && name === given.name)
+    sameAddress.find(({ id }) => id === account.id) ??
+    sameAddress.find(({ accountId }) => accountId !== null && accountId === account.accountId) ??
+    sameAddress.find(({ accountId, name }) => (accountId === null || account.accountId === null) && name === account.name)
   return (saved) => saved === found
 }
 

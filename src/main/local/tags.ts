@@ -76,35 +76,35 @@ export function createTags({ store, view }: Ports): Tags {
   }
 
   function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void> {
-    const [known, websites] = [store.tags(), view.several(keys)]
-    if (!known.ok) return known
+    const [allTags, websites] = [store.tags(), view.several(keys)]
+    if (!allTags.ok) return allTags
     if (!websites.ok) return websites
-    const added = known.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
+    const added = allTags.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
     return store.saveLocal({
       websites: websites.value.map(({ domain, tags = [], note = '' }) => {
-        const kept = tags.filter((tag) => ![...remove, ...added].some((one) => isSameTag(one, tag)))
-        return { domain, note, tags: [...kept, ...added].toSorted(compareNames) }
+        const remaining = tags.filter((tag) => ![...remove, ...added].some((one) => isSameTag(one, tag)))
+        return { domain, note, tags: [...remaining, ...added].toSorted(compareNames) }
       }),
     })
   }
 
   const restore: Tags['restore'] = ({ before, after, made }) =>
     store.write(() => {
-      const [known, read] = [store.tags(), store.localWebsites()]
-      if (!known.ok) return known
+      const [allTags, read] = [store.tags(), store.localWebsites()]
+      if (!allTags.ok) return allTags
       if (!read.ok) return read
       const now = new Map(read.value.map((one) => [one.domain, one]))
       const websites = before.flatMap((former, at) => {
         const { domain, tags, note } = { ...former, tags: [], note: '', ...now.get(former.domain) }
         const [keepsTags, keepsNote] = [!hasSameTags(tags, after[at]?.tags ?? []), note !== after[at]?.note]
         // A tag may have been deleted since.
-        const formerTags = former.tags.filter((name) => known.value.some((tag) => isSameTag(tag.name, name)))
+        const formerTags = former.tags.filter((name) => allTags.value.some((tag) => isSameTag(tag.name, name)))
         const back = { domain, tags: keepsTags ? tags : formerTags, note: keepsNote ? note : former.note }
         return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]
       })
       for (const one of websites) now.set(one.domain, one)
       const used = new Set([...now.values()].flatMap(({ tags }) => tags))
-      const tags = known.value.filter(({ name }) => !made.includes(name) || used.has(name))
+      const tags = allTags.value.filter(({ name }) => !made.includes(name) || used.has(name))
       const saved = store.saveLocal({ tags, websites })
       return saved.ok ? ok(websites.length) : saved
     })
@@ -138,10 +138,10 @@ export function createTags({ store, view }: Ports): Tags {
     remove(name) {
       const read = store.tags()
       if (!read.ok) return read
-      const others = (names: string[]) => names.filter((one) => !isSameTag(one, name))
+      const withoutTag = (names: string[]) => names.filter((one) => !isSameTag(one, name))
       return replace(
         read.value.filter((tag) => !isSameTag(tag.name, name)),
-        others,
+        withoutTag,
       )
     },
     async count(keys) {
@@ -161,11 +161,11 @@ export function createTags({ store, view }: Ports): Tags {
       return ok(undefined)
     },
     change(changes) {
-      const [known, websites] = [store.tags(), store.localWebsites(changes.map(({ domain }) => domain))]
-      if (!known.ok) return known
+      const [allTags, websites] = [store.tags(), store.localWebsites(changes.map(({ domain }) => domain))]
+      if (!allTags.ok) return allTags
       if (!websites.ok) return websites
       const before = new Map(websites.value.map((one) => [one.domain, one]))
-      const tags = [...known.value]
+      const tags = [...allTags.value]
       const made: string[] = []
       for (const name of changes.flatMap(({ to }) => to.tags ?? [])) {
         const colour = tagColours[(tags.length + 1) % tagColours.length] ?? 'gray'
@@ -187,10 +187,10 @@ export function createTags({ store, view }: Ports): Tags {
     restore,
     keepUndo: (id, undo) => store.saveLocalUndo({ id, undo }),
     undo(id) {
-      const kept = store.localUndo(id)
-      if (!kept.ok) return kept
-      if (kept.value === null) return ok(0)
-      const restored = restore(kept.value)
+      const stored = store.localUndo(id)
+      if (!stored.ok) return stored
+      if (stored.value === null) return ok(0)
+      const restored = restore(stored.value)
       if (restored.ok) store.saveLocalUndo(null)
       return restored
     },

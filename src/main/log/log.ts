@@ -20,13 +20,13 @@ export interface Journal {
 }
 
 /**
- * Creates a log. `write` stores a line; `now` returns the wall clock in milliseconds; `kept` returns the warnings and
+ * Creates a log. `write` stores a line; `now` returns the wall clock in milliseconds; `earlierLines` returns the warnings and
  * errors of earlier runs.
  */
 export function createJournal(
   write: (line: LogLine) => void,
   now: () => number,
-  kept: () => readonly LogLine[] = () => [],
+  earlierLines: () => readonly LogLine[] = () => [],
 ): Journal {
   const recent: LogLine[] = []
   return {
@@ -36,7 +36,7 @@ export function createJournal(
       if (recent.length > RECENT) recent.shift()
       write(line)
     },
-    recent: () => [...kept(), ...recent].slice(-RECENT),
+    recent: () => [...earlierLines(), ...recent].slice(-RECENT),
   }
 }
 

@@ -128,16 +128,16 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
       const gone = saved.ok && keychain.recorded(entry) ? await keychain.delete(entry) : saved
       return gone.ok ? saved : gone
     }
-    const kept = await keychain.set(entry, chosen.client.passphrase)
-    if (!kept.ok) return kept.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : kept
+    const saved = await keychain.set(entry, chosen.client.passphrase)
+    if (!saved.ok) return saved.error.code === 'keychain-missing' ? keepInMemory(connection, { client: chosen }) : saved
     const { authorities = storedOrNone(connection).authorities } = inMemory.get(connection) ?? {}
     return save(connection, { authorities: [...authorities], client: storedClient(chosen) })
   }
 
   return {
     load(connection) {
-      const known = loaded.get(connection)
-      if (known !== undefined) return known
+      const cached = loaded.get(connection)
+      if (cached !== undefined) return cached
       const loading = read(connection)
       loaded.set(connection, loading)
       // The keychain may answer later.

@@ -23,15 +23,15 @@ export interface ProxyLogins {
 
 export function createProxyLogins(keychain: Keychain): ProxyLogins {
   /** Serialised logins by the name of their entry. */
-  const known = new Map<string, Secret>()
+  const cached = new Map<string, Secret>()
 
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {
     const name = proxyLoginEntry(host, port)
-    if (!known.has(name) && keychain.recorded(name)) {
+    if (!cached.has(name) && keychain.recorded(name)) {
       const found = await keychain.get(name)
-      if (found.ok && found.value !== null && !known.has(name)) known.set(name, new Secret(found.value))
+      if (found.ok && found.value !== null && !cached.has(name)) cached.set(name, new Secret(found.value))
     }
-    const stored = known.get(name)
+    const stored = cached.get(name)
     return stored === undefined ? null : (loginSchema.safeParse(parse(stored.reveal())).data ?? null)
   }
 
@@ -45,19 +45,19 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
       ),
     has(host, port) {
       const name = proxyLoginEntry(host, port)
-      return known.has(name) || keychain.recorded(name)
+      return cached.has(name) || keychain.recorded(name)
     },
     async set(host, port, name, password) {
       const entry = proxyLoginEntry(host, port)
       const login = new Secret(JSON.stringify({ name, password: password.reveal() }))
-      const kept = await keychain.set(entry, login)
-      if (!kept.ok && kept.error.code !== 'keychain-missing') return kept
-      known.set(entry, login)
-      return ok(kept.ok ? 'keychain' : 'run')
+      const saved = await keychain.set(entry, login)
+      if (!saved.ok && saved.error.code !== 'keychain-missing') return saved
+      cached.set(entry, login)
+      return ok(saved.ok ? 'keychain' : 'run')
     },
     async remove(host, port) {
       const entry = proxyLoginEntry(host, port)
-      known.delete(entry)
+      cached.delete(entry)
       return keychain.recorded(entry) ? keychain.delete(entry) : ok(undefined)
     },
   }

@@ -13,7 +13,7 @@ export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: st
   let pending: Set<string> | 'any' | null = null
   let cancel = () => {}
 
-  function take(): void {
+  function runPending(): void {
     const websites = pending === 'any' || pending === null ? null : [...pending]
     pending = null
     run(websites)
@@ -21,7 +21,7 @@ export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: st
 
   return {
     of(websites) {
-      if (pending === null) cancel = clock.soon(take)
+      if (pending === null) cancel = clock.soon(runPending)
       if (websites === null || pending === 'any') pending = 'any'
       else pending = websites.reduce((set, website) => set.add(website), pending ?? new Set<string>())
     },

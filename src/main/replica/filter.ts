@@ -63,7 +63,7 @@ function testOf(filter: Filter, differsFrom: DiffersFrom): (website: FilteredWeb
     }
     default: {
       const { name, value } = filteredField(filter.name, filter.value)
-      return ({ [name]: known }) => (known === undefined ? undefined : known === value)
+      return ({ [name]: shown }) => (shown === undefined ? undefined : shown === value)
     }
   }
 }

@@ -10,7 +10,7 @@ import type { WebsiteSettings, WebsiteView } from '../../shared/website.ts'
 import type { Ordered } from './find.ts'
 import type { View } from './view.ts'
 
-export interface WantedList {
+export interface ListFileRequest {
   format: ListFormat
   query: Ordered & { filters: Filter[] }
   /** The keys of the chosen websites, or with `all` the keys of those to leave out of all matching ones. */
@@ -42,7 +42,7 @@ const ABOUT =
  */
 export async function listFile(
   view: Pick<View, 'keys' | 'several'>,
-  { format, query, chosen, includeLocal = false }: WantedList,
+  { format, query, chosen, includeLocal = false }: ListFileRequest,
   goOn: (done: number, total: number) => boolean = () => true,
 ): Promise<Result<ListFile | null>> {
   const keys = await keysOf(view, query, chosen)
@@ -64,12 +64,12 @@ export async function listFile(
 /** Returns the keys of the chosen websites in the order of the list. Those that no longer match come last. */
 async function keysOf(
   view: Pick<View, 'keys'>,
-  query: WantedList['query'],
-  { all, keys: given }: WantedList['chosen'],
+  query: ListFileRequest['query'],
+  { all, keys: chosenKeys }: ListFileRequest['chosen'],
 ): Promise<Result<string[]>> {
   const matching = await view.keys(query, 0, Infinity)
   if (!matching.ok) return matching
-  const chosen = new Set(given)
+  const chosen = new Set(chosenKeys)
   if (all) return ok(matching.value.filter((key) => !chosen.has(key)))
   const inOrder = matching.value.filter((key) => chosen.delete(key))
   return ok([...inOrder, ...chosen])

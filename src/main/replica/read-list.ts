@@ -74,8 +74,8 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
   const ids = store.read(() => {
     if (store.total() <= PAGE) return ok([])
     const keys = new Set(store.editsPage(0, PAGE).map(({ website }) => website))
-    const known = [...keys].map((key) => store.website(key)?.id ?? null)
-    return ok(known.filter((id) => id !== null).slice(0, EDITED))
+    const editedIds = [...keys].map((key) => store.website(key)?.id ?? null)
+    return ok(editedIds.filter((id) => id !== null).slice(0, EDITED))
   })
   if (!ids.ok) return ids
   for (const id of ids.value) {
@@ -118,8 +118,8 @@ async function readFromOldest(
     if (total !== undefined && total < lastTotal) shrunk = true
     lastTotal = total ?? lastTotal
     steady &&= total === all
-    const kept = await keepPage(ports, run, position, read.value)
-    if (!kept.ok) return kept
+    const saved = await keepPage(ports, run, position, read.value)
+    if (!saved.ok) return saved
     // A page without a new id is empty, or the pages of the service loop.
     if (next === null || ids.size === before || (steady && seen.size === all))
       return ok(shrunk || seen.size < lastTotal ? 'some' : 'all')
@@ -134,8 +134,8 @@ async function readNewest(ports: ReadPorts, run: number): Promise<Result<Service
   if (!read.ok) return read
   const { mark, page } = read.value
   const websites = page.websites.toReversed()
-  const kept = await keepPage(ports, run, NEWEST - websites.length, { mark, page: { ...page, websites } })
-  return kept.ok ? ok(page) : kept
+  const saved = await keepPage(ports, run, NEWEST - websites.length, { mark, page: { ...page, websites } })
+  return saved.ok ? ok(page) : saved
 }
 
 /** A page, with the mark of the time at which it was requested. */

@@ -27,10 +27,10 @@ export interface View {
   /** Returns those of the websites that exist. Errors: `storage`. */
   several(keys: readonly string[]): Result<WebsiteView[]>
   /**
-   * Returns for each question the websites with this id, or without an id those with this domain, in any spelling. Several can
+   * Returns for each identity the websites with this id, or without an id those with this domain, in any spelling. Several can
    * have the same domain. Errors: `storage`.
    */
-  lookUp(wanted: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
+  lookUp(identities: readonly { id: string; domain: string }[]): Result<WebsiteView[][]>
   /** Returns null if the website does not exist or can't be read. */
   get(key: string): WebsiteView | null
   /** Returns the domains of all websites, sorted. Errors: `storage`. */
@@ -96,10 +96,10 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
     judge: (filters) => findKeys({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: read,
     several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
-    lookUp: (wanted) =>
+    lookUp: (identities) =>
       store.read(() =>
         ok(
-          wanted.map(({ id, domain }) => {
+          identities.map(({ id, domain }) => {
             const found = id === '' ? store.websitesOfAnySpelling(domain) : [store.websiteOfId(id)]
             return found.flatMap((website) => (website === null ? [] : [present(website)]))
           }),

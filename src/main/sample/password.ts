@@ -8,8 +8,8 @@ export function hashPassword(password: string): string {
   return `${salt}:${hashed(password, salt).toString('hex')}`
 }
 
-export function passwordMatches(password: string, kept: string | null): boolean {
-  const [salt, hash] = kept?.split(':') ?? []
+export function passwordMatches(password: string, stored: string | null): boolean {
+  const [salt, hash] = stored?.split(':') ?? []
   if (salt === undefined || hash === undefined) return false
   return timingSafeEqual(hashed(password, salt), Buffer.from(hash, 'hex'))
 }

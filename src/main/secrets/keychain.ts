@@ -181,8 +181,8 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     if (!recorded.ok) return recorded
     const answer = await call((k) => k.setPassword(service, name, text))
     if (answer.kind === 'value') {
-      const kept = records.set(due(name), false)
-      return kept.ok ? ready(undefined) : kept
+      const cleared = records.set(due(name), false)
+      return cleared.ok ? ready(undefined) : cleared
     }
     if (answer.kind === 'late') return unanswered(answer) // The entry may still be stored.
     records.set(name, before)

@@ -48,9 +48,9 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
     if (found.ok && found.value !== null) return ok(found.value)
     if (!found.ok && (found.error.code !== 'keychain-missing' || keychain.recorded(name))) return found
     const made = randomBytes(32)
-    const kept = found.ok ? await keychain.set(name, new Secret(made.toString('base64'))) : found
-    if (kept.ok) return ok((stored = made))
-    return kept.error.code === 'keychain-missing' ? ok((runKey ??= made)) : kept
+    const saved = found.ok ? await keychain.set(name, new Secret(made.toString('base64'))) : found
+    if (saved.ok) return ok((stored = made))
+    return saved.error.code === 'keychain-missing' ? ok((runKey ??= made)) : saved
   }
 
   /**

@@ -56,27 +56,27 @@ export const accountReader: Reader<Account> = (content, redact) => {
   if (source === undefined) return undefined
   const { plan, ...rest } = source
   const isPlanReadable = isObject(plan) || plan === undefined || plan === null
-  const { known, extra } = readFields(isPlanReadable ? rest : source, accountFields, redact)
-  if (known.id === undefined && known.email === undefined && known.name === undefined) return undefined
-  return { ...known, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
+  const { fields, extra } = readFields(isPlanReadable ? rest : source, accountFields, redact)
+  if (fields.id === undefined && fields.email === undefined && fields.name === undefined) return undefined
+  return { ...fields, ...(isObject(plan) && { plan: readPlan(plan, redact) }), extra }
 }
 
 function readWebsite(json: Json, redact: Redact): WebsiteRecord | undefined {
   const source = unwrapped(json, 'domain')
   if (source === undefined) return undefined
-  const { known, extra } = readFields(source, websiteFields, redact)
-  const { id, domain } = known
-  return id === undefined || domain === undefined ? undefined : { ...known, id, domain, extra }
+  const { fields, extra } = readFields(source, websiteFields, redact)
+  const { id, domain } = fields
+  return id === undefined || domain === undefined ? undefined : { ...fields, id, domain, extra }
 }
 
 /** Reads a plan. PHP writes an empty map of features as `[]`. */
 function readPlan({ features, ...rest }: JsonObject, redact: Redact): NonNullable<Account['plan']> {
-  const { known, extra } = readFields(rest, planFields, redact)
-  if (!isObject(features)) return { ...known, features: {}, extra }
+  const { fields, extra } = readFields(rest, planFields, redact)
+  if (!isObject(features)) return { ...fields, features: {}, extra }
   const websites = features['websites']
   const count = typeof websites === 'string' && /^-?\d{1,9}$/.test(websites) ? Number(websites) : websites
   const limit = typeof count === 'number' && { websites: count }
-  return { ...known, features: { ...keptFields(Object.entries(features), redact), ...limit }, extra }
+  return { ...fields, features: { ...keptFields(Object.entries(features), redact), ...limit }, extra }
 }
 
 /** Returns the record, bare or inside `data`. A bare record has the field `required`. */

@@ -58,20 +58,20 @@ export function createDispatcher({
   const lastAnswer = new Map<string, number>()
   const lastLoss = new Map<string, number>()
   let destroyed = false
-  const known = (): string[] => [
+  const systemAuthorities = (): string[] => [
     ...certificateAuthorities('default'),
     ...certificateAuthorities('system'),
     ...authorities,
   ]
-  const commonContexts = createTlsContexts(0, null, known)
+  const commonContexts = createTlsContexts(0, null, systemAuthorities)
   const contexts = new WeakMap<TlsIdentity, TlsContexts>()
   let identities = 0
 
   function contextsOf(identity: TlsIdentity | null): TlsContexts {
     if (identity === null) return commonContexts
-    const own = contexts.get(identity) ?? createTlsContexts(++identities, identity, known)
-    contexts.set(identity, own)
-    return own
+    const created = contexts.get(identity) ?? createTlsContexts(++identities, identity, systemAuthorities)
+    contexts.set(identity, created)
+    return created
   }
 
   async function dispatcherFor(route: Route, method: string, origin: string, tls: TlsContexts): Promise<Dispatcher> {

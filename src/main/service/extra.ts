@@ -20,7 +20,7 @@ export function keptFields(fields: readonly [string, Json][], redact: Redact): J
     .slice(0, MAX_FIELDS)
     .map(([name, value]): [string, Json] => [redact(name), keptValue(value, redact, MAX_DEPTH)])
   let isComplete = fields.length <= MAX_FIELDS
-  const kept: JsonObject = {}
+  const bounded: JsonObject = {}
   let room = MAX_BYTES
   for (const [name, value] of entries) {
     const entry = [value, TOO_LARGE].find((each) => sizeOf(name, each) <= room)
@@ -28,10 +28,10 @@ export function keptFields(fields: readonly [string, Json][], redact: Redact): J
       isComplete = false
       continue
     }
-    kept[name] = entry
+    bounded[name] = entry
     room -= sizeOf(name, entry)
   }
-  return isComplete ? kept : { ...kept, [MORE]: true }
+  return isComplete ? bounded : { ...bounded, [MORE]: true }
 }
 
 function keptValue(value: Json, redact: Redact, levels: number): Json {

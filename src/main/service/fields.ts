@@ -92,7 +92,7 @@ export const accountFields = {
 export const planFields = { id: text, name: text }
 
 /** The fields that could be read, with the types of their readers. */
-type Known<Readers extends Record<string, Reader<unknown>>> = {
+type ReadFields<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>>
 }
 
@@ -105,14 +105,14 @@ export function readFields<Readers extends Record<string, Reader<unknown>>>(
   source: JsonObject,
   readers: Readers,
   redact: Redact,
-): { known: Known<Readers>; extra: JsonObject } {
-  const known: Known<Readers> = {}
+): { fields: ReadFields<Readers>; extra: JsonObject } {
+  const fields: ReadFields<Readers> = {}
   const unknown: [string, Json][] = []
   for (const [name, value] of Object.entries(source) as [keyof Readers & string, Json][]) {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
     const read = reader?.(value)
-    if (read !== undefined) known[name] = read as Known<Readers>[typeof name]
+    if (read !== undefined) fields[name] = read as ReadFields<Readers>[typeof name]
     else if (reader === undefined || value !== null) unknown.push([name, value])
   }
-  return { known, extra: keptFields(unknown, redact) }
+  return { fields, extra: keptFields(unknown, redact) }
 }

@@ -18,8 +18,8 @@ export function nextPage(query: URLSearchParams, answer: Json, count: number): s
 
   if (links !== undefined && 'next' in links) {
     if (links['next'] === null) return null
-    const given = queryOf(links['next'])
-    if (given !== undefined) return merged(query, given)
+    const linked = queryOf(links['next'])
+    if (linked !== undefined) return merged(query, linked)
   }
   return merged(query, new URLSearchParams({ page: String(page + 1) }))
 }
@@ -47,8 +47,8 @@ function queryOf(link: Json | undefined): URLSearchParams | undefined {
   return new URLSearchParams(link.slice(start + 1).replace(/#.*$/s, ''))
 }
 
-function merged(query: URLSearchParams, given: URLSearchParams): string {
+function merged(query: URLSearchParams, linked: URLSearchParams): string {
   const next = new URLSearchParams(query)
-  for (const [name, value] of given) next.set(name, value)
+  for (const [name, value] of linked) next.set(name, value)
   return next.toString()
 }

@@ -84,7 +84,7 @@ function fieldErrors(json: Json | undefined, redact: Redact): FieldErrors | unde
 
 /** Keeps the names of known fields, even if a password is spelled like one. Any other name is redacted. */
 const fieldName = (name: string, redact: Redact): string =>
-  fieldNames.some((known) => known === name) ? name : redact(name).slice(0, MAX_LENGTH)
+  fieldNames.some((field) => field === name) ? name : redact(name).slice(0, MAX_LENGTH)
 
 function texts(json: Json): string[] {
   const values = Array.isArray(json) ? json.slice(0, MAX_COUNT) : [json]

@@ -28,11 +28,11 @@ const websitePath = (id: string): string => `${WEBSITES}/${encodeURIComponent(id
 
 /** Sends only the given parameters. */
 export function listRequest(query: Partial<ListQuery>): ServiceRequest & { query: URLSearchParams } {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const defined = Object.entries(query).filter(([, value]) => value !== undefined)
   return {
     method: 'GET',
     path: WEBSITES,
-    query: new URLSearchParams(given.map(([name, value]) => [name, String(value)])),
+    query: new URLSearchParams(defined.map(([name, value]) => [name, String(value)])),
   }
 }
 

@@ -28,10 +28,10 @@ export interface TlsContexts {
   proxy: () => SecureContext
 }
 
-/** Creates the contexts for `identity`. `known` returns the certificate authorities of the computer. */
-export function createTlsContexts(id: number, identity: TlsIdentity | null, known: () => string[]): TlsContexts {
+/** Creates the contexts for `identity`. `systemAuthorities` returns the certificate authorities of the computer. */
+export function createTlsContexts(id: number, identity: TlsIdentity | null, systemAuthorities: () => string[]): TlsContexts {
   const create = (more: SecureContextOptions): SecureContext =>
-    tls.createSecureContext({ ...more, ca: [...new Set([...known(), ...(identity?.authorities ?? [])])] })
+    tls.createSecureContext({ ...more, ca: [...new Set([...systemAuthorities(), ...(identity?.authorities ?? [])])] })
   let proxy: SecureContext | undefined
   let service: SecureContext | undefined
   const forProxy = (): SecureContext => (proxy ??= create({}))

@@ -35,11 +35,11 @@ export function createDeferredTray({ panels, after, first, hidden, make }: Defer
   let icon: TrayIcon | null = null
   let hasNoPanel = false
   let cancel = () => {}
-  let wanted = !hidden
+  let isWanted = !hidden
 
   async function createWhenShown(attempts: number): Promise<void> {
     const isAbsent = (await panels.ask()) === false
-    if (!wanted || icon !== null) return
+    if (!isWanted || icon !== null) return
     if (isAbsent && attempts > 1) return void (cancel = after(ASK_INTERVAL, () => void createWhenShown(attempts - 1)))
     hasNoPanel = isAbsent
     icon = make(latest)
@@ -48,7 +48,7 @@ export function createDeferredTray({ panels, after, first, hidden, make }: Defer
     if (panels.lastAnswer() === true || panels.lastAnswer() === null) icon = make(latest)
     else void createWhenShown(MAX_ATTEMPTS)
   }
-  if (wanted) create()
+  if (isWanted) create()
 
   return {
     render(view) {
@@ -56,17 +56,17 @@ export function createDeferredTray({ panels, after, first, hidden, make }: Defer
       icon?.render(view)
     },
     bounds: () => icon?.bounds() ?? NO_BOUNDS,
-    isShown: async () => (hasNoPanel || !wanted ? false : panels.ask()),
+    isShown: async () => (hasNoPanel || !isWanted ? false : panels.ask()),
     setHidden(hides) {
-      if (hides === !wanted) return
-      wanted = !hides
-      if (wanted) return create()
+      if (hides === !isWanted) return
+      isWanted = !hides
+      if (isWanted) return create()
       cancel()
       icon?.remove()
       icon = null
     },
     stop() {
-      wanted = false
+      isWanted = false
       cancel()
       icon?.stop()
     },

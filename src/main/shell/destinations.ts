@@ -12,22 +12,22 @@ export interface Destinations {
 }
 
 export function createDestinations(show: () => void, notify: () => void): Destinations {
-  let wanted: Destination | null = null
+  let pending: Destination | null = null
   let isReady = false
   return {
     goTo(destination) {
-      wanted = destination
+      pending = destination
       show()
       if (isReady) notify()
     },
     ready() {
       isReady = true
-      if (wanted !== null) notify()
+      if (pending !== null) notify()
     },
     take() {
       if (!isReady) return null
-      const taken = wanted
-      wanted = null
+      const taken = pending
+      pending = null
       return taken
     },
   }

@@ -15,12 +15,12 @@ export function createDock(
 ): (open: boolean) => void {
   if (dock === undefined) return () => undefined
   let shown = dock.isVisible()
-  let wanted = open
+  let isWindowOpen = open
   let settling = false
 
   function settle(): void {
-    if (settling || wanted === shown) return
-    shown = wanted
+    if (settling || isWindowOpen === shown) return
+    shown = isWindowOpen
     settling = true
     if (shown) void dock?.show()
     else dock?.hide()
@@ -32,7 +32,7 @@ export function createDock(
 
   settle()
   return (now) => {
-    wanted = now
+    isWindowOpen = now
     settle()
   }
 }

@@ -27,16 +27,16 @@ const storedSchema = z.object({ of: z.string(), formDrafts: formDraftsSchema })
 type StoredDrafts = z.infer<typeof storedSchema>
 
 export function createFormDrafts({ connection, read, write }: FormDraftPorts): FormDraftKeeper {
-  let kept: { of: string | null; formDrafts: FormDrafts } | null = storedSchema.safeParse(read()).data ?? null
-  let written = typedText(kept?.formDrafts)
+  let stored: { of: string | null; formDrafts: FormDrafts } | null = storedSchema.safeParse(read()).data ?? null
+  let written = typedText(stored?.formDrafts)
   // Until the page has reported its state, it must not be unloaded.
   let held = true
-  const known = Promise.withResolvers<void>()
+  const whenReady = Promise.withResolvers<void>()
   return {
     keep(formDrafts) {
       const of = connection()
       held = formDrafts.held
-      kept = { of, formDrafts }
+      stored = { of, formDrafts }
       const text = typedText(formDrafts)
       if (of === null || text === written) return
       written = text
@@ -45,11 +45,11 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts): F
       write(text === null ? null : { of, formDrafts: { ...formDrafts, form: typedForm(formDrafts), list } })
     },
     async get() {
-      await known.promise
-      return kept !== null && kept.of !== null && kept.of === connection() ? kept.formDrafts : null
+      await whenReady.promise
+      return stored !== null && stored.of !== null && stored.of === connection() ? stored.formDrafts : null
     },
     isHeld: () => held,
-    ready: () => known.resolve(),
+    ready: () => whenReady.resolve(),
   }
 }
 

@@ -13,7 +13,7 @@ export interface OpenedWith {
 export function openedWith(argv: readonly string[]): OpenedWith {
   const { hidden, link } = readArguments(argv)
   const early = link === null ? [] : [link]
-  let receive = (heard: string): void => void early.push(heard)
+  let receive = (link: string): void => void early.push(link)
   app.on('open-url', (event, url) => {
     event.preventDefault()
     receive(url)

@@ -9,7 +9,7 @@ export interface PlaceMemoryOptions {
 
 /** The place of the window when it was last on screen and not in full screen. */
 export interface PlaceMemory {
-  known(): WindowPlace | undefined
+  last(): WindowPlace | undefined
   /** Tracks a newly created window. */
   follow(window: BrowserWindow): void
   /** Captures the place of a visible window, and saves it at once. */
@@ -26,7 +26,7 @@ export const isOnScreen = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
 export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: PlaceMemoryOptions): PlaceMemory {
-  let known = placeSchema.safeParse(place.read()).data
+  let last = placeSchema.safeParse(place.read()).data
   let stopped = false
   /** Stays true for a moment after full screen, because X11 maximises the window after it reports the end. */
   let inFullScreen = false
@@ -37,14 +37,14 @@ export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: Place
     const maximized = window.isMaximized()
     const { x, y, ...size } = window.getNormalBounds()
     // After full screen, X11 reports the maximised bounds as the normal ones, so the earlier size is kept.
-    if (maximized && known !== undefined && isAt(window, { x, y, ...size })) known = { ...known, maximized }
-    else known = { ...(tellsPlaces ? { x, y } : {}), ...size, maximized }
+    if (maximized && last !== undefined && isAt(window, { x, y, ...size })) last = { ...last, maximized }
+    else last = { ...(tellsPlaces ? { x, y } : {}), ...size, maximized }
   }
 
   function save(window: BrowserWindow): void {
     clearTimeout(soon)
     capture(window)
-    if (known !== undefined) place.write(known)
+    if (last !== undefined) place.write(last)
   }
 
   function saveSoon(window: BrowserWindow): void {
@@ -53,7 +53,7 @@ export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: Place
   }
 
   return {
-    known: () => known,
+    last: () => last,
     follow(window) {
       inFullScreen = false
       let settled: NodeJS.Timeout | undefined

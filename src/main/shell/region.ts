@@ -13,8 +13,8 @@ export function regionOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, syst
 function tagOf(name: string): string | null {
   const plain = name.replace(/[.@].*$/, '').replaceAll('_', '-')
   try {
-    const [known] = Intl.DateTimeFormat.supportedLocalesOf(plain)
-    return known ?? null
+    const [supported] = Intl.DateTimeFormat.supportedLocalesOf(plain)
+    return supported ?? null
   } catch {
     return null
   }

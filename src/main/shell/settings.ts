@@ -45,9 +45,9 @@ export function createSettings({ store, autostart, shortcut, onChange }: Setting
   return {
     now,
     change(changes, accounts = []) {
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
       const before = now()
-      const settings: Settings = { ...before, ...Object.fromEntries(given) }
+      const settings: Settings = { ...before, ...Object.fromEntries(defined) }
       // Other settings can be changed also while another program has the keys.
       const { searchShortcut } = changes
       if (searchShortcut !== undefined && !shortcut(searchShortcut)) return fail('shortcut-taken')

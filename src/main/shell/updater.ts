@@ -38,8 +38,8 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
     },
     async download() {
       if (release === null) throw new UnverifiedUpdate('nothing was verified')
-      const given = new AbortController()
-      const staged = squirrel === null ? undefined : once(squirrel, 'update-downloaded', { signal: given.signal })
+      const controller = new AbortController()
+      const staged = squirrel === null ? undefined : once(squirrel, 'update-downloaded', { signal: controller.signal })
       // If the download fails, nothing waits for this event.
       staged?.catch(() => undefined)
       try {
@@ -47,7 +47,7 @@ export async function loadUpdater(releaseKey: KeyObject): Promise<Updater> {
         file = files[0] ?? null
         verifyDownload()
       } finally {
-        given.abort()
+        controller.abort()
       }
     },
     install(restart) {

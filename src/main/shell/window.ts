@@ -72,7 +72,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   function open(): BrowserWindow {
-    const was = places.known()
+    const was = places.last()
     const made = new BrowserWindow({
       ...boundsFor(was),
       ...MIN_SIZE,
@@ -160,7 +160,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (where === 'quit') return app.quit()
       places.save(made)
       // A window that has just left full screen may not be maximised again yet.
-      toMaximize ||= places.known()?.maximized === true && !made.isMaximized()
+      toMaximize ||= places.last()?.maximized === true && !made.isMaximized()
       if (firstAppearance !== null) firstAppearance = where === 'tray' ? 'hidden' : 'minimized'
       if (where === 'taskbar') return made.minimize()
       made.hide()
@@ -179,8 +179,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   /** Moves the window back on screen: its monitor may have been disconnected. */
   function moveOnScreen(): void {
     if (window === undefined || window.isMaximized() || window.isFullScreen()) return
-    const [is, wanted] = [window.getBounds(), onScreen(window.getBounds(), workAreas())]
-    if (is.x !== wanted.x || is.y !== wanted.y) window.setBounds(wanted)
+    const [current, onScreenBounds] = [window.getBounds(), onScreen(window.getBounds(), workAreas())]
+    if (current.x !== onScreenBounds.x || current.y !== onScreenBounds.y) window.setBounds(onScreenBounds)
   }
 
   nativeTheme.on('updated', () => window?.setBackgroundColor(background()))

@@ -209,7 +209,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
     }
   }
   const { domain, kind, author, from, until, after } = query
-  const lead = leadOf(query)
+  const leadingColumn = leadingColumnOf(query)
   const conditions: string[] = []
   const values: (string | number)[] = []
   const need = (condition: string, ...bound: (string | number)[]): void => {
@@ -217,7 +217,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
     values.push(...bound)
   }
   const equal = (name: keyof ActivityFilter, column: string, value: string | number): void =>
-    need(`${lead === name ? '' : '+'}${column} = ?`, value)
+    need(`${leadingColumn === name ? '' : '+'}${column} = ?`, value)
   if (website !== undefined) equal('website', 'website', website)
   if (domain !== undefined) equal('domain', 'domain', domain)
   if (kind !== undefined) equal('kind', 'kind', kind)
@@ -232,7 +232,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
 }
 
 /** Returns the condition whose index is used: the one that leaves the fewest rows. */
-const leadOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
+const leadingColumnOf = (filter: ActivityFilter): keyof ActivityFilter | undefined =>
   (['website', 'domain', 'kind', 'author'] as const).find((name) => filter[name] !== undefined)
 
 /** Returns null for an unreadable entry, which is not shown. */

@@ -63,10 +63,10 @@ export function openAppData(folder: string): Result<AppStore> {
   const file = join(folder, `siteward${EXTENSION}`)
   try {
     mkdirSync(connections, { recursive: true, mode: 0o700 })
-    const known = readdirSync(connections).some((name) => name.endsWith(EXTENSION))
-    const isFirst = !known && !existsSync(file)
+    const hadData = readdirSync(connections).some((name) => name.endsWith(EXTENSION))
+    const isFirst = !hadData && !existsSync(file)
     // The file is small, so the check needs no worker.
-    const prepared = prepareFile({ file, kind: 'app', known })
+    const prepared = prepareFile({ file, kind: 'app', hadData })
     if (!prepared.ok) return prepared
     const opened = openAppStore(file)
     if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
@@ -95,8 +95,8 @@ export function openAppStore(file: string): Result<AppStore> {
 
 /** Saves the connections that are not in the app's file. */
 export function restoreConnections(app: AppStore, found: readonly StoredConnection[]): void {
-  const known = app.connections().map(({ id }) => id)
-  for (const connection of found) if (!known.includes(connection.id)) app.saveConnection(connection)
+  const ids = app.connections().map(({ id }) => id)
+  for (const connection of found) if (!ids.includes(connection.id)) app.saveConnection(connection)
 }
 
 function appStore(db: Db): AppStore {

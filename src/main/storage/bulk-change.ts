@@ -8,14 +8,14 @@ import { reading, transact, type Db } from './sqlite.ts'
 const NAME = 'bulk-change'
 const WAY = 'bulk-change-way-back'
 
-interface There {
+interface PendingRow {
   id: string
   website: string
   domain: string
   kind: EditKind
   parked: number
 }
-type Row = { id: string; applied: number } & (There | Record<'website' | 'domain' | 'kind' | 'parked', null>)
+type Row = { id: string; applied: number } & (PendingRow | Record<'website' | 'domain' | 'kind' | 'parked', null>)
 
 /** Stores the last bulk change, and finds its edits. */
 export function bulkChangeStore(db: Db): BulkChangeStore {
@@ -36,7 +36,7 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
        LEFT JOIN sent_edit ON sent_edit.id = CAST(wanted.value AS TEXT)
        LEFT JOIN activity ON activity.edit = CAST(wanted.value AS TEXT)`,
   )
-  const holders = db.prepare<[], There>(
+  const holders = db.prepare<[], PendingRow>(
     `SELECT gone.value AS id, edit.website, website.domain, edit.kind, edit.state = 'parked' AS parked
      FROM edit JOIN website ON website.key = edit.website,
        json_each(CASE WHEN json_valid(edit.note) THEN edit.note ELSE '{}' END, '$.also') AS gone
@@ -44,9 +44,9 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
   )
 
   /** Returns the edits into which others were merged, by the id of the merged edit. */
-  function mergedInto(rows: readonly Row[]): Map<string, There> {
+  function mergedInto(rows: readonly Row[]): Map<string, PendingRow> {
     const areAllFound = rows.every(({ website, applied }) => website !== null || applied === 1)
-    return new Map(areAllFound ? [] : holders.all().map((there) => [there.id, there]))
+    return new Map(areAllFound ? [] : holders.all().map((pending) => [pending.id, pending]))
   }
 
   return {
@@ -67,14 +67,14 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
         return ok(
           rows.map((row) => {
             const { id, applied } = row
-            const there = row.website === null ? (merged.get(id) ?? null) : row
+            const pending = row.website === null ? (merged.get(id) ?? null) : row
             return {
               id,
-              there: there && {
-                website: there.website,
-                domain: there.domain,
-                kind: there.kind,
-                isParked: there.parked === 1,
+              pending: pending && {
+                website: pending.website,
+                domain: pending.domain,
+                kind: pending.kind,
+                isParked: pending.parked === 1,
               },
               isApplied: applied === 1,
             }

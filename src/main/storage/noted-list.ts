@@ -23,7 +23,7 @@ export function notedList<T extends { id: string }>(db: Db, kind: string, schema
   const [first, end] = [`${kind}_`, `${kind}\``]
   return {
     all: () => reading(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
-    save: (...given) => transact(db, () => ok(given.forEach((value) => notes.set(noteOf(value.id), value)))),
+    save: (...values) => transact(db, () => ok(values.forEach((value) => notes.set(noteOf(value.id), value)))),
     remove: (id) => transact(db, () => ok(notes.remove(noteOf(id)))),
   }
 }

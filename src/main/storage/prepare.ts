@@ -13,16 +13,16 @@ export interface PrepareRequest {
   file: string
   kind: keyof typeof fileKinds
   /** True if the file had data before, so that a missing or empty file is a damaged one. */
-  known: boolean
+  hadData: boolean
 }
 
 /**
  * Checks a file before it is opened, and restores it if it is damaged (docs/sync.md#damaged-database). A file of a newer
  * version is left alone. Errors: `in-use`, `disk-full`, `storage`; then the file is unchanged.
  */
-export function prepareFile({ file, kind: name, known }: PrepareRequest): Result<void> {
+export function prepareFile({ file, kind: name, hadData }: PrepareRequest): Result<void> {
   const kind = fileKinds[name]
-  const isNew = (): boolean => !known && backupsOf(file).length === 0 && readHeader(file) === null
+  const isNew = (): boolean => !hadData && backupsOf(file).length === 0 && readHeader(file) === null
   try {
     finishSwap(file)
     const header = readHeader(file)

@@ -36,7 +36,7 @@ interface Row {
   record: string
 }
 
-type Known = Omit<Row, 'id'>
+type StoredRow = Omit<Row, 'id'>
 
 interface Remote {
   key: string
@@ -53,7 +53,7 @@ export function replicaStore(
   edits: Pick<OutboxStore, 'lateWritesOf' | 'lateWriteWebsites' | 'saveLateWrite' | 'editsOf' | 'saveEdit'>,
   newKey: () => string,
 ): Omit<ReplicaStore, 'read' | keyof ActivityLog> & Acknowledging {
-  const byId = db.prepare<[string], Known>('SELECT key, record, rank, domain FROM website WHERE id = ?')
+  const byId = db.prepare<[string], StoredRow>('SELECT key, record, rank, domain FROM website WHERE id = ?')
   const byKey = db.prepare<[string], { id: string | null; domain: string; record: string | null }>(
     'SELECT id, domain, record FROM website WHERE key = ?',
   )
@@ -103,8 +103,8 @@ export function replicaStore(
   const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
-    const known = byId.get(record.id)
-    if (known === undefined) {
+    const stored = byId.get(record.id)
+    if (stored === undefined) {
       // The website is probably our own create in progress. Its acknowledgement will store it under its existing key.
       if (creating.get(record.domain) !== undefined) return null
       const key = newKey()
@@ -116,15 +116,15 @@ export function replicaStore(
       }
       return key
     }
-    if (known.record === text && known.rank === rank) return null
-    update.run({ key: known.key, id: record.id, rank, domain: record.domain, record: text })
+    if (stored.record === text && stored.rank === rank) return null
+    update.run({ key: stored.key, id: record.id, rank, domain: record.domain, record: text })
     // A change that our own request in progress, or a late write, may have caused is not a remote change.
-    const mayBeOurs = noteListed(edits, known.key, record)
+    const mayBeOurs = noteListed(edits, stored.key, record)
     if (at !== undefined && isCurrent() && !mayBeOurs) {
-      const [before, { key, domain }] = [readJson(known.record), { key: known.key, domain: record.domain }]
+      const [before, { key, domain }] = [readJson(stored.record), { key: stored.key, domain: record.domain }]
       recordRemote('changed', { key, domain, before, after: record, at })
     }
-    return known.record === text ? null : known.key
+    return stored.record === text ? null : stored.key
   }
 
   function recordRemote(
@@ -206,8 +206,8 @@ export function replicaStore(
       acknowledgedAt.set(record.id, now++)
     },
     noteRemote(key, before, after, at) {
-      const known = byId.get(after.id)
-      if (known?.key === key) recordRemote('changed', { key, domain: after.domain, before, after, at })
+      const stored = byId.get(after.id)
+      if (stored?.key === key) recordRemote('changed', { key, domain: after.domain, before, after, at })
     },
     acknowledgeDelete(key) {
       const id = byKey.get(key)?.id

@@ -23,10 +23,10 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
     if (damaged !== null) carryOverTables(db, damaged, ['meta'])
     db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED.join("', '")}')`)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
-    const known = new Set(carried.map(({ id }) => String(id)))
+    const carriedIds = new Set(carried.map(({ id }) => String(id)))
     const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))
     for (const edit of edits.editsFrom(0, Number.MAX_SAFE_INTEGER)) {
-      if (known.has(edit.id)) continue
+      if (carriedIds.has(edit.id)) continue
       if (merged.has(edit.id)) edits.removeEdit(edit.id)
       else if (!isUnreadable(edit)) edits.saveEdit(asRestored(edit))
     }

@@ -21,7 +21,7 @@ export function actionsOf(app: Model): Actions {
   const { form } = editor
   const open = form?.website
   // The website that the editor's actions apply to.
-  const kept = writes && open && !form?.deleting && !form?.gone && open
+  const editable = writes && open && !form?.deleting && !form?.gone && open
   const chosen = selection.count > 0
   const listed = connection && websites.count > 0
   const pages = pagesOf(app)
@@ -71,7 +71,7 @@ export function actionsOf(app: Model): Actions {
       on('websites', () => pressAction('save')),
     next: open && websites.hasBeside(open.key, 1) && on('websites', () => void app.step('next')),
     previous: open && websites.hasBeside(open.key, -1) && on('websites', () => void app.step('previous')),
-    deleteOpen: kept && (() => void (editor.deleting = kept)),
+    deleteOpen: editable && (() => void (editor.deleting = editable)),
     closeEditor: form && on('websites', () => editor.close()),
 
     nextPage: pages && pages.page < pages.pages && (() => pages.goTo(pages.page + 1)),
@@ -80,7 +80,7 @@ export function actionsOf(app: Model): Actions {
     resetColumns: connection && on('websites', () => websites.columns.reset()),
 
     newPreset: writes && (() => presets.form.begin()),
-    saveAsPreset: kept && (() => presets.form.beginWith(kept)),
+    saveAsPreset: editable && (() => presets.form.beginWith(editable)),
 
     undo: writes && (() => void app.decisions.undoLast()),
     sendNow: writes && !appState?.paused && (appState?.waiting ?? 0) > 0 && (() => void pending.sendNow()),

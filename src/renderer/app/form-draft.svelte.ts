@@ -54,8 +54,8 @@ export function keepFormDrafts(app: App): void {
 export async function resume(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
   app.websites.resume(list)
   for (const draft of aside) {
-    const kept = await formOf(app, draft)
-    if (kept) app.editor.keep(kept)
+    const restored = await formOf(app, draft)
+    if (restored) app.editor.keep(restored)
   }
   if (!form || app.editor.form) return
   const begun = await formOf(app, form)
@@ -82,13 +82,13 @@ function formDraftsOf(app: App): FormDrafts {
     pending.undoing ??
     removing.entry ??
     app.presets.removing
-  const kept = editor.kept.flatMap((form) => form.formDraft() ?? [])
+  const keptDrafts = editor.keptForms.flatMap((form) => form.formDraft() ?? [])
   const adding = app.adding?.filled === true
   const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.formDraft() ?? null,
-    ...(kept.length > 0 && { aside: kept.slice(-MOST_ASIDE) }),
+    ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MOST_ASIDE) }),
     list: websites.place,
     held: app.holds > 0 || !appState?.connection || question !== null || leaving.open || deciding || filling,
   }

@@ -157,7 +157,7 @@ export class Model {
     window.addEventListener('online', online)
     window.addEventListener('offline', online)
     const stops = [
-      bridge.on('state', (state) => (this.#isArranged ? this.#take(state) : (this.#hasReceivedState = state))),
+      bridge.on('state', (state) => (this.#isArranged ? this.#receive(state) : (this.#hasReceivedState = state))),
       bridge.on('websitesChanged', ({ keys }) => {
         void this.websites.load()
         void this.editor.websitesChanged(keys)
@@ -316,8 +316,8 @@ export class Model {
     const [state] = await Promise.all([this.bridge.getState(), this.settings.read()])
     this.#isArranged = true
     // An event that arrived before the answer is newer than the answer.
-    if (this.#hasReceivedState) this.#take(this.#hasReceivedState)
-    else if (state.ok) this.#take(state.value)
+    if (this.#hasReceivedState) this.#receive(this.#hasReceivedState)
+    else if (state.ok) this.#receive(state.value)
     else this.error = state.error
     await this.#resume()
     this.begun = true
@@ -333,19 +333,19 @@ export class Model {
   }
 
   async #follow(): Promise<void> {
-    const wanted = await this.bridge.takeDestination()
-    if (!wanted.ok || wanted.value === null) return
+    const destination = await this.bridge.takeDestination()
+    if (!destination.ok || destination.value === null) return
     await this.#catchUp()
-    await follow(this, wanted.value)
+    await follow(this, destination.value)
   }
 
   /** Reads the current state, because the event about a new connection may not have arrived yet. */
   async #catchUp(): Promise<void> {
     const state = await this.bridge.getState()
-    if (state.ok) this.#take(state.value)
+    if (state.ok) this.#receive(state.value)
   }
 
-  #take(state: AppState): void {
+  #receive(state: AppState): void {
     const was = this.appState
     const before = was?.connection?.id
     this.#language.show(state.language)

@@ -44,12 +44,12 @@ export const ariaKeys = (keys: Keys): string => keys.replace('Mod', onMac() ? 'M
 
 /** True if exactly these keys are pressed. For symbols, Shift is ignored, because some keyboards need it for them. */
 export function isPressed(keys: Keys, event: KeyboardEvent): boolean {
-  const wanted = keys.split('+')
-  const key = wanted.at(-1) ?? ''
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
   const mod = onMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
-  if (wanted.includes('Mod') ? !mod : event.ctrlKey || event.metaKey) return false
-  if (wanted.includes('Alt') !== event.altKey) return false
-  if (/^[A-Z]$/i.test(key) && wanted.includes('Shift') !== event.shiftKey) return false
+  if (parts.includes('Mod') ? !mod : event.ctrlKey || event.metaKey) return false
+  if (parts.includes('Alt') !== event.altKey) return false
+  if (/^[A-Z]$/i.test(key) && parts.includes('Shift') !== event.shiftKey) return false
   // On keyboards where "+" needs Shift, the same key without Shift is "=".
   if (key === 'Plus') return event.key === '+' || event.key === '='
   return key.length === 1 ? event.key.toUpperCase() === key.toUpperCase() : event.key === key

@@ -15,9 +15,9 @@ function cached<T>(create: (locale: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
     const locale = formatLocale()
-    const known = made.get(locale) ?? create(locale)
-    made.set(locale, known)
-    return known
+    const formatter = made.get(locale) ?? create(locale)
+    made.set(locale, formatter)
+    return formatter
   }
 }
 

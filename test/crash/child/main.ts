@@ -54,7 +54,7 @@ const staying = setInterval(() => process.ppid !== parent && process.exit(), 500
 const connections = join(folder, 'connections')
 mkdirSync(connections, { recursive: true })
 const appFile = join(folder, 'siteward.db')
-must(prepareFile({ file: appFile, kind: 'app', known: readdirSync(connections).length > 0 }))
+must(prepareFile({ file: appFile, kind: 'app', hadData: readdirSync(connections).length > 0 }))
 const app = must(openAppStore(appFile))
 const keychain = createKeychain({
   load: async () => (await import('keytar')).default as Keytar,
@@ -76,8 +76,8 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
   const key = createConnectionKey(keychain, connection, () => {})
   const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
   const file = join(connections, `${connection}.db`)
-  const known = app.connections().some(({ id }) => id === connection)
-  must(prepareFile({ file, kind: 'connection', known }))
+  const hadData = app.connections().some(({ id }) => id === connection)
+  must(prepareFile({ file, kind: 'connection', hadData }))
 
   let isCommandRunning = false
   const store = withKillPoints(must(openStore(file, record)), meet, {

@@ -86,7 +86,7 @@ function sqliteDisk(): Disk {
       store?.close()
       store = null
       writeFileSync(file, 'no database at all'.repeat(1_000))
-      const restored = prepareFile({ file, kind: 'connection', known: true })
+      const restored = prepareFile({ file, kind: 'connection', hadData: true })
       if (!restored.ok) throw new Error(`The backup could not be restored: ${restored.error.code}`)
     },
     text: () =>

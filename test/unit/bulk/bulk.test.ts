@@ -121,7 +121,7 @@ test('names on undo the websites whose values were changed since, in full or in 
   must(await app.outbox.update(key(1), { privacy: 2, password: 'a:b' }))
   must(await app.outbox.update(key(2), { email: false }))
   const undone = must(await bulk.undo(bulkChange))
-  expect(undone).toMatchObject({ changed: 3, kept: [app.view.get(key(1))?.domain], refused: [] })
+  expect(undone).toMatchObject({ changed: 3, changedSince: [app.view.get(key(1))?.domain], refused: [] })
   expect(shown(1)).toMatchObject({ email: false, privacy: 2 })
   expect(shown(2)).toMatchObject({ email: false, privacy: 1 })
 })

@@ -101,8 +101,8 @@ export class Rig {
       open: async (record, key, service) => {
         await this.slowFiles.get(record.id)
         const file = join(this.folder, `${record.id}.db`)
-        const known = this.app.connections().some(({ id }) => id === record.id)
-        const prepared = prepareFile({ file, kind: 'connection', known })
+        const hadData = this.app.connections().some(({ id }) => id === record.id)
+        const prepared = prepareFile({ file, kind: 'connection', hadData })
         if (!prepared.ok) return prepared
         return composeConnection({
           record,

@@ -53,8 +53,8 @@ test('sends a field that only the field table has with a create and an update', 
 })
 
 test('reads a field that only the field table has, in every notation', () => {
-  const { known, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFields, (text) => text)
-  expect(known).toEqual({ pinned: true, tags: ['one', 'two'] })
+  const { fields, extra } = readFields({ pinned: '1', tags: 'one\ntwo' }, websiteFields, (text) => text)
+  expect(fields).toEqual({ pinned: true, tags: ['one', 'two'] })
   expect(extra).toEqual({})
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listFile, type WantedList } from '../../../src/main/replica/list-file.ts'
+import { listFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
 import { tableOfJson } from '../../../src/renderer/lib/exported.ts'
 import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 import { parseSearch } from '../../../src/shared/search.ts'
@@ -26,7 +26,7 @@ function read(...websites: Partial<WebsiteRecord>[]): void {
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites: all }))
 }
 
-async function exported(format: WantedList['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
+async function exported(format: ListFileRequest['format'], typed = '', chosen = { all: true, keys: [] as string[] }) {
   const { text: search, filters } = parseSearch(typed)
   const query = { search, filters, sort_by: 'domain', sort: 'asc' } as const
   const file = must(await listFile(app.view, { format, query, chosen }))
@@ -149,8 +149,8 @@ test('lets other work run between the slices of ten thousand websites', async ()
 
 test('reports the progress of a long export, and stops reading when it is cancelled', async () => {
   read(...Array.from({ length: 1200 }, () => ({})))
-  const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
-  const list: WantedList = { format: 'csv', query, chosen: { all: true, keys: [] } }
+  const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
+  const list: ListFileRequest = { format: 'csv', query, chosen: { all: true, keys: [] } }
   const progress: number[][] = []
   const whole = must(await listFile(app.view, list, (...counts) => progress.push(counts) > 0))
   expect(whole?.websites).toBe(1200)
@@ -170,6 +170,6 @@ test('reports the progress of a long export, and stops reading when it is cancel
 test('reports an error when the file can’t be read', async () => {
   read({})
   app.store.close()
-  const query: WantedList['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
+  const query: ListFileRequest['query'] = { search: '', filters: [], sort_by: 'id', sort: 'desc' }
   expect(codeOf(await listFile(app.view, { format: 'csv', query, chosen: { all: true, keys: [] } }))).toBe('storage')
 })

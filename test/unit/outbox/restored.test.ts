@@ -29,7 +29,7 @@ async function backedUpThenSent(): Promise<void> {
 async function restored(): Promise<void> {
   await app.close()
   writeFileSync(file(), 'no database at all'.repeat(1000))
-  must(prepareFile({ file: file(), kind: 'connection', known: true }))
+  must(prepareFile({ file: file(), kind: 'connection', hadData: true }))
   service.unreachable = false
   service.received.length = 0
   start()

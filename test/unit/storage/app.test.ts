@@ -121,7 +121,7 @@ test('reports a damaged table when the file is opened', () => {
 
 /** Opens the app's file as a start of the app does. */
 function restarted(): AppStore {
-  must(prepareFile({ file: other('siteward.db'), kind: 'app', known: true }))
+  must(prepareFile({ file: other('siteward.db'), kind: 'app', hadData: true }))
   const opened = must(openAppStore(other('siteward.db')))
   if (opened.salvaged() !== null) restoreConnections(opened, notedConnections(folder))
   return opened

@@ -26,7 +26,7 @@ function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
 function destroyed(): void {
   reopen(() => {
     writeFileSync(file, 'no database at all'.repeat(1000))
-    must(prepareFile({ file, kind: 'connection', known: true }))
+    must(prepareFile({ file, kind: 'connection', hadData: true }))
   })
 }
 
@@ -173,7 +173,7 @@ test('carries over an edit that is readable in the damaged file, with its passwo
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)
-    must(prepareFile({ file, kind: 'connection', known: true }))
+    must(prepareFile({ file, kind: 'connection', hadData: true }))
   })
   expect(store.edit('changed')).toMatchObject({ standing: { state: 'queued' }, settings: { privacy: 0 } })
   expect(Buffer.from(store.edit('changed')?.sealed ?? []).toString()).toBe('sealed')
@@ -199,7 +199,7 @@ test('keeps the id of a website that was created after the backup, and does not 
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)
-    must(prepareFile({ file, kind: 'connection', known: true }))
+    must(prepareFile({ file, kind: 'connection', hadData: true }))
   })
   expect(store.website('k')).toMatchObject({ id: '9' })
   expect(store.editsOf('k').map(({ id }) => id)).toEqual(['behind'])

@@ -5,7 +5,7 @@ import { ok } from '../../../src/shared/result.ts'
 import { codeOf } from '../outbox/rig.ts'
 
 const [file = '', hold] = process.argv.slice(2)
-const prepared = prepareFile({ file, kind: 'connection', known: true })
+const prepared = prepareFile({ file, kind: 'connection', hadData: true })
 const opened = openStore(file)
 if (hold !== undefined && opened.ok) {
   opened.value.write(() => ok(opened.ok && opened.value.addWebsite('held', 'held.example')))

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const prepare = (script = SCRIPT) => prepareFileInWorker(script, { file, kind: 'connection', known: true })
+const prepare = (script = SCRIPT) => prepareFileInWorker(script, { file, kind: 'connection', hadData: true })
 const noScript = () => join(folder, 'no-such-script.js')
 
 test('restores a large damaged file in a worker', async () => {

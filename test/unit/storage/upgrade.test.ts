@@ -139,7 +139,7 @@ test('takes the changes of a damaged file of the first version into a restored b
 test('shows a file of a newer version without changing a byte', () => {
   upgraded(next(ADDS))
   const before = contents()
-  must(prepareFile({ file, kind: 'connection', known: true }))
+  must(prepareFile({ file, kind: 'connection', hadData: true }))
   opened((store) => {
     expect(store.readOnly).toBe(true)
     expect(store.total()).toBe(102)
@@ -156,7 +156,7 @@ test('shows a file of a newer version without changing a byte', () => {
 test('reports a file of a newer version that it can’t read, and leaves it unchanged', () => {
   upgraded(next(`${ADDS}; DROP TABLE meta`))
   const before = contents()
-  must(prepareFile({ file, kind: 'connection', known: true }))
+  must(prepareFile({ file, kind: 'connection', hadData: true }))
   expect(codeOf(openStore(file))).toBe('newer-version')
   expect(contents()).toEqual(before)
 })
@@ -167,6 +167,6 @@ test('does not take another program’s database for one of ours', () => {
   db.exec('CREATE TABLE edit (a TEXT); PRAGMA user_version = 1')
   db.close()
   const before = readFileSync(file)
-  must(prepareFile({ file, kind: 'connection', known: true }))
+  must(prepareFile({ file, kind: 'connection', hadData: true }))
   opened((store) => expect(readFileSync(store.salvaged()?.quarantined ?? '')).toEqual(before))
 })

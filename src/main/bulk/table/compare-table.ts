@@ -87,9 +87,9 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
     const refusal = refusalOf(row, existing, seen.get(identity))
     if (refusal !== null) return report({ column: null, value: row.id || row.domain, ...refusal })
     seen.set(identity, row.row)
-    const kept = withinLimit(row, report)
-    if (website === undefined) addTo(compared, kept, report)
-    else changeIn(compared, kept, website, report)
+    const rowInLimit = withinLimit(row, report)
+    if (website === undefined) addTo(compared, rowInLimit, report)
+    else changeIn(compared, rowInLimit, website, report)
   }
 }
 
@@ -110,34 +110,34 @@ function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, 
     report({ kind: 'renamed', column: 'domain', value: row.domain })
   }
   const shown = tidied(website)
-  const wanted = { ...row.settings }
-  if (wanted.exclude_ips !== undefined) wanted.exclude_ips = splitAddresses(wanted.exclude_ips, shown.exclude_ips)
-  if (wanted.privacy === PRIVACY.password && website.privacy !== PRIVACY.password && lacksPassword(website)) {
-    report({ kind: 'password', column: 'privacy', value: choiceName('privacy', wanted.privacy) ?? '' })
-    delete wanted.privacy
+  const settings = { ...row.settings }
+  if (settings.exclude_ips !== undefined) settings.exclude_ips = splitAddresses(settings.exclude_ips, shown.exclude_ips)
+  if (settings.privacy === PRIVACY.password && website.privacy !== PRIVACY.password && lacksPassword(website)) {
+    report({ kind: 'password', column: 'privacy', value: choiceName('privacy', settings.privacy) ?? '' })
+    delete settings.privacy
   }
-  const differing = touchedBy(wanted).filter((name) => !meansSame(wanted, shown, name))
-  const errors = checkChanges(pick(wanted, differing), website)
+  const differing = touchedBy(settings).filter((name) => !meansSame(settings, shown, name))
+  const errors = checkChanges(pick(settings, differing), website)
   reportInvalid(errors, report)
   const names = differing.filter((name) => errors[name] === undefined)
   const local = localChange(row.local, website)
   if (names.length === 0 && local === null) return void (compared.same += 1)
   const { key, domain } = website
-  const change = { row: row.row, key, domain, from: pick(website, names), to: pick(wanted, names) }
+  const change = { row: row.row, key, domain, from: pick(website, names), to: pick(settings, names) }
   compared.changes.push(local === null ? change : { ...change, local })
 }
 
 /** Returns the tags and the note that a row changes, or null if it changes neither. */
-function localChange(wanted: TableRow['local'], { tags = [], note = '' }: WebsiteView): TableChange['local'] | null {
+function localChange(imported: TableRow['local'], { tags = [], note = '' }: WebsiteView): TableChange['local'] | null {
   const from: Partial<WebsiteLocal> = {}
   const to: Partial<WebsiteLocal> = {}
-  if (wanted.tags !== undefined && !hasSameTags(wanted.tags, tags)) {
+  if (imported.tags !== undefined && !hasSameTags(imported.tags, tags)) {
     from.tags = tags
-    to.tags = wanted.tags
+    to.tags = imported.tags
   }
-  if (wanted.note !== undefined && wanted.note !== note) {
+  if (imported.note !== undefined && imported.note !== note) {
     from.note = note
-    to.note = wanted.note
+    to.note = imported.note
   }
   return Object.keys(to).length === 0 ? null : { from, to }
 }
@@ -170,9 +170,9 @@ const tidied = (website: WebsiteView): Partial<WebsiteSettings> => ({
 })
 
 /** Splits a line that lists several addresses, unless the website has this line already. */
-function splitAddresses(lines: readonly string[], known: readonly string[] = []): string[] {
+function splitAddresses(lines: readonly string[], existing: readonly string[] = []): string[] {
   return lines.flatMap((line) => {
     const parts = line.split(/[\s,;]+/)
-    return !known.includes(line) && parts.every((part) => parseRange(part) !== null) ? parts : [line]
+    return !existing.includes(line) && parts.every((part) => parseRange(part) !== null) ? parts : [line]
   })
 }

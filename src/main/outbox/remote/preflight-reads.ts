@@ -106,14 +106,14 @@ export function createPreflightReads({
     const cursor = again ? from.cursor : (from?.next ?? null)
     const page = await (cursor === null ? service.list(FIRST_PAGE) : service.listNext(cursor))
     if (page.outcome !== 'applied') return isRejectedForAll(page) ? page : giveUp(id)
-    sweep = take(page.value, cursor, from, again)
+    sweep = addPage(page.value, cursor, from, again)
     writes = 0
     const record = readCache.of(id, 'pages')
     if (record !== null) return { ...page, value: record }
     return isWorthGoingOn(sweep) ? 'otherPage' : single(id)
   }
 
-  function take({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
+  function addPage({ websites, next }: ServicePage, cursor: string | null, from: Sweep | null, again: boolean): Sweep {
     const ids = new Set(websites.map(({ id }) => id))
     const seen = from?.seen ?? new Set<string>()
     // A page without a new id means that the service repeats pages. A list without an end is read singly.

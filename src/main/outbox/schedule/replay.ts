@@ -91,28 +91,28 @@ export function createReplay(
     announceGate(gate)
     if (!gate.open) return sleepUntil(gate.reason === 'rate' ? gate.until : null)
     const lateWrite = lateWrites.due()
-    if ('website' in lateWrite) return moved(lateWrite.website, await lateWrites.look(lateWrite.website))
+    if ('website' in lateWrite) return endStep(lateWrite.website, await lateWrites.look(lateWrite.website))
     const picked = store.read(pick)
     if (!picked.ok) return rest(picked.error)
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, lateWrite.until))
-    return take(picked.value)
+    return attemptEdit(picked.value)
   }
 
-  async function take(nextEdit: NextEdit): Promise<boolean> {
+  async function attemptEdit(nextEdit: NextEdit): Promise<boolean> {
     const { edit, website } = nextEdit
     onStep([website.key])
-    const taken = await attempt(attemptPorts, nextEdit)
+    const result = await attempt(attemptPorts, nextEdit)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
     lateWrites.noticed(website.key)
     // An outcome that could not be stored comes before the edits that were skipped.
-    if (!taken.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
-    return moved(website.key, taken)
+    if (!result.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
+    return endStep(website.key, result)
   }
 
-  function moved(website: string, taken: Result<unknown>): boolean {
+  function endStep(website: string, result: Result<unknown>): boolean {
     if (active) onStep([website])
-    if (!taken.ok) return rest(taken.error)
+    if (!result.ok) return rest(result.error)
     storageFailures = 0
     announceFailure(null)
     return true

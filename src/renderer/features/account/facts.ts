@@ -27,7 +27,7 @@ export function accountFacts(account: Account): Fact[] {
 type Value = (value: unknown) => string
 
 /** The known features of a plan, in the order of the screen. */
-const features: Readonly<Record<string, readonly [name: () => string, value: Value]>> = {
+const featureFacts: Readonly<Record<string, readonly [name: () => string, value: Value]>> = {
   pageviews: [m.plan_pageviews, amount],
   api: [m.plan_api, granted],
   email_reports: [m.plan_email_reports, granted],
@@ -36,14 +36,14 @@ const features: Readonly<Record<string, readonly [name: () => string, value: Val
 
 /** Returns the features of a plan except the number of websites, which has a meter. */
 export function planFacts(plan: NonNullable<Account['plan']>): Fact[] {
-  const given = plan.features
-  const known = Object.entries(features).flatMap(([field, [name, value]]) =>
-    Object.hasOwn(given, field) ? [{ name: name(), value: value(given[field]) }] : [],
+  const values = plan.features
+  const knownFacts = Object.entries(featureFacts).flatMap(([field, [name, value]]) =>
+    Object.hasOwn(values, field) ? [{ name: name(), value: value(values[field]) }] : [],
   )
-  const others = Object.entries(given)
-    .filter(([field]) => field !== 'websites' && !Object.hasOwn(features, field))
+  const otherFacts = Object.entries(values)
+    .filter(([field]) => field !== 'websites' && !Object.hasOwn(featureFacts, field))
     .map(([name, value]) => ({ name, value: amount(value) }))
-  return [...known, ...others, ...unknownFacts(plan.extra)]
+  return [...knownFacts, ...otherFacts, ...unknownFacts(plan.extra)]
 }
 
 function granted(value: unknown): string {

@@ -32,7 +32,7 @@ export class BulkCreate {
   open = $state(false)
   text = $state('')
   /** The text that the dialog was filled with. The list that it comes from still has it. */
-  #given = $state('')
+  #initialText = $state('')
   /** The columns that the user chose; null means those that the table names. */
   #chosen: Columns | null = $state.raw(null)
   /** The preset whose settings the websites get in fields that the table doesn't have, or null. */
@@ -71,12 +71,12 @@ export class BulkCreate {
 
   /** True if closing would lose what the user has typed. */
   get filled(): boolean {
-    return this.text.trim() !== '' && this.text !== this.#given
+    return this.text.trim() !== '' && this.text !== this.#initialText
   }
 
   /** Replaces the text by one that the user can get again. */
   fill(text: string): void {
-    this.#given = text
+    this.#initialText = text
     this.type(text)
   }
 
@@ -104,14 +104,14 @@ export class BulkCreate {
   async openFile(): Promise<void> {
     const answer = await this.#app.bridge.openList()
     if (!answer.ok) this.error = answer.error
-    else if (answer.value !== null) this.#take(answer.value)
+    else if (answer.value !== null) this.#replace(answer.value)
   }
 
   /** Replaces the text by a dropped file, the first of several. */
   async drop(file: File): Promise<void> {
     // A file that is too large is not read.
     const read = file.size > MOST_LIST_FILE ? fail('file-too-large') : await textOf(file)
-    if (read.ok) this.#take(read.value)
+    if (read.ok) this.#replace(read.value)
     else this.error = read.error
   }
 
@@ -119,7 +119,7 @@ export class BulkCreate {
     if (this.former !== null) this.type(this.former)
   }
 
-  #take(text: string): void {
+  #replace(text: string): void {
     const before = this.text
     this.type(text)
     if (before.trim() !== '' && before !== this.text) this.former = before

@@ -23,7 +23,7 @@ export class Editor {
   /** Runs if the user agrees to lose the unsaved text. Null: no question is open. */
   asking: (() => void) | null = $state.raw(null)
   /** Restored drafts that the user left without typing in them. Each is there again when its website is opened. */
-  kept: readonly WebsiteForm[] = $state.raw([])
+  keptForms: readonly WebsiteForm[] = $state.raw([])
   /** The restored drafts, as they were restored. */
   readonly #restored = new WeakMap<WebsiteForm, string>()
   /** The latest action that waits for a save to end. */
@@ -35,7 +35,7 @@ export class Editor {
   /** The unsent edits of the open website. */
   edits: readonly EditView[] = $state.raw([])
   /** The field to focus when the form is shown; the form resets it. */
-  wanted: FieldName | null = null
+  fieldToFocus: FieldName | null = null
 
   tab: EditorTab = $state('settings')
 
@@ -65,10 +65,10 @@ export class Editor {
   create(domain = ''): void {
     if (domain === '' && this.form?.website === null && this.#isAsRestored(this.form)) return
     this.#leaveKept(() => {
-      const kept = domain === '' ? this.#takeKept(null) : undefined
-      this.form = kept ?? new WebsiteForm(this.#bridge, null)
+      const draft = domain === '' ? this.#removeKept(null) : undefined
+      this.form = draft ?? new WebsiteForm(this.#bridge, null)
       this.tab = 'settings'
-      if (kept !== undefined) return
+      if (draft !== undefined) return
       this.form.startWith(this.#forNew())
       this.form.set('domain', domain)
     })
@@ -84,14 +84,14 @@ export class Editor {
   }
 
   open(website: WebsiteView, field: FieldName | null = null, tab: EditorTab = 'settings'): void {
-    this.wanted = field
+    this.fieldToFocus = field
     if (website.key === this.openKey) {
       if (tab === 'history') this.tab = tab
       return
     }
     this.error = null
     this.#leaveKept(() => {
-      this.form = this.#takeKept(website.key) ?? new WebsiteForm(this.#bridge, website)
+      this.form = this.#removeKept(website.key) ?? new WebsiteForm(this.#bridge, website)
       this.tab = tab
       this.edits = []
       // The list may be outdated, and changes that were reported before the form opened are not reported again.
@@ -111,12 +111,12 @@ export class Editor {
   /** Restores a draft that was kept aside. */
   keep(form: WebsiteForm): void {
     this.#restored.set(form, typedIn(form))
-    this.kept = [...this.kept, form]
+    this.keptForms = [...this.keptForms, form]
   }
 
-  #takeKept(website: string | null): WebsiteForm | undefined {
-    const form = this.kept.find((one) => (one.website?.key ?? null) === website)
-    this.kept = this.kept.filter((one) => one !== form)
+  #removeKept(website: string | null): WebsiteForm | undefined {
+    const form = this.keptForms.find((one) => (one.website?.key ?? null) === website)
+    this.keptForms = this.keptForms.filter((one) => one !== form)
     return form
   }
 
@@ -146,11 +146,11 @@ export class Editor {
    * unsaved text.
    */
   leave(then: () => void): void {
-    const kept = this.kept.at(-1)
+    const draft = this.keptForms.at(-1)
     // A draft that was kept aside is shown before it is given up.
-    if (kept !== undefined && !this.form?.dirty && !this.form?.saving) {
-      this.kept = this.kept.slice(0, -1)
-      this.form = kept
+    if (draft !== undefined && !this.form?.dirty && !this.form?.saving) {
+      this.keptForms = this.keptForms.slice(0, -1)
+      this.form = draft
     }
     this.#leave(then)
   }
@@ -162,7 +162,7 @@ export class Editor {
   #leaveKept(then: () => void): void {
     const { form } = this
     if (!form?.dirty || form.saving || !this.#isAsRestored(form)) return this.#leave(then)
-    this.kept = [...this.kept, form]
+    this.keptForms = [...this.keptForms, form]
     this.#onKept(form)
     then()
   }
@@ -239,9 +239,9 @@ export class Editor {
 
   reset(): void {
     this.form = null
-    this.kept = []
+    this.keptForms = []
     this.edits = []
-    this.wanted = null
+    this.fieldToFocus = null
     this.asking = null
     this.deleting = null
     this.error = null

@@ -141,7 +141,7 @@ export class WebsiteForm {
     const isSame = preset !== undefined && Object.keys(settingsForNew(preset)).every((name) => name in typed)
     form.preset = isSame ? preset : null
     form.copied = id !== undefined && !isSame
-    form.#typed = isSame ? form.#otherThanBegun(given(typed)) : given(typed)
+    form.#typed = isSame ? form.#otherThanBegun(withoutUndefined(typed)) : withoutUndefined(typed)
     form.#seen = seen
     form.cleared = cleared
     return form
@@ -151,7 +151,7 @@ export class WebsiteForm {
   formDraft(): FormDraft | null {
     if (this.saving) return null
     const start = this.website === null && this.dirty ? this.#startFields() : {}
-    const typed = given({ ...start, ...this.#typed, password: undefined })
+    const typed = withoutUndefined({ ...start, ...this.#typed, password: undefined })
     const preset = this.website === null ? this.preset?.id : undefined
     return {
       ...{ website: this.website?.key ?? null, typed, seen: this.#seen, cleared: [...this.cleared] },
@@ -222,7 +222,7 @@ export class WebsiteForm {
   /** Returns the form of a new website with the same values. */
   anew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
-    form.#typed = given(this.values)
+    form.#typed = withoutUndefined(this.values)
     form.copied = true
     return form
   }
@@ -347,5 +347,5 @@ const recordOf = (website: WebsiteView | null): string =>
   JSON.stringify({ ...website, state: '', pending: [], tags: undefined, note: undefined })
 
 /** Returns the fields that are not undefined. */
-const given = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
+const withoutUndefined = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never

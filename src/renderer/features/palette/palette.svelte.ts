@@ -53,9 +53,9 @@ export class Palette {
         return run ? [{ label: label(), also, ...(keys !== undefined && { keys }), run }] : []
       })
       const entries = [...(offers[group] ?? []), ...own]
-        .map((entry) => ({ entry, far: distance(entry, words) }))
-        .filter(({ far }) => far < Infinity)
-        .sort((a, b) => a.far - b.far)
+        .map((entry) => ({ entry, rank: rankOf(entry, words) }))
+        .filter(({ rank }) => rank < Infinity)
+        .sort((a, b) => a.rank - b.rank)
       return { name: groupNames[group](), entries: entries.map(({ entry }) => entry) }
     })
   }
@@ -65,12 +65,12 @@ export class Palette {
     if (search === '') return
     const app = this.#app
     const { bridge, editor } = app
-    const [answer, others] = await Promise.all([
+    const [answer, found] = await Promise.all([
       bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MAX_WEBSITES, page: 1 }),
       bridge.findInOtherAccounts({ search }),
     ])
     if (this.text.trim() !== search) return
-    const elsewhere = others.ok ? others.value : []
+    const elsewhere = found.ok ? found.value : []
     this.#elsewhere = elsewhere.flatMap(({ account, name, websites }) =>
       websites.map((website) => {
         const domain = displayDomain(website.domain)
@@ -97,16 +97,16 @@ export class Palette {
  * Ranks a match. 0: the label contains the typed text at the beginning of a word. 1: each typed word begins a word of the
  * label. 2: or of a synonym. 3: the label contains each typed word somewhere. Infinity: no match.
  */
-function distance({ label, also = [] }: Offer, words: string[]): number {
+function rankOf({ label, also = [] }: Offer, words: string[]): number {
   const name = plainLetters(label)
   if (begins(name, words.join(' '))) return 0
   const others = plainLetters(also.join(' '))
   const far = words.map((word) => {
     if (begins(name, word)) return 1
-    if (begins(others, word)) return 2
+    if (begins(synonyms, word)) return 2
     return name.includes(word) ? 3 : Infinity
   })
-  return Math.max(...far)
+  return Math.max(...ranks)
 }
 
 const begins = (text: string, word: string): boolean => ` ${text}`.includes(` ${word}`)

@@ -59,8 +59,8 @@ export class SettingsPanel {
   }
 
   async #save(changes: Changes): Promise<Result<Settings>> {
-    const given = typeof changes === 'function' ? await this.#settled.then(changes) : changes
-    const answer = await this.#app.bridge.setSettings(given)
+    const resolved = typeof changes === 'function' ? await this.#settled.then(changes) : changes
+    const answer = await this.#app.bridge.setSettings(resolved)
     if (answer.ok) this.now = answer.value
     return answer
   }

@@ -33,7 +33,7 @@ export class ActivityList {
   /** Reads as many entries as are shown, or the first ones. */
   readonly load = coalesced(async () => {
     const { filter } = this
-    const wanted = Math.max(this.entries?.length ?? 0, PER_PAGE)
+    const count = Math.max(this.entries?.length ?? 0, PER_PAGE)
     const entries: ActivityEntry[] = []
     let next: ActivityPage['next'] = null
     do {
@@ -42,7 +42,7 @@ export class ActivityList {
       if (!answer) return
       entries.push(...answer.entries)
       next = answer.next
-    } while (next !== null && entries.length < wanted)
+    } while (next !== null && entries.length < count)
     this.entries = entries
     this.#next = next
   })

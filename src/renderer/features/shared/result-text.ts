@@ -44,13 +44,13 @@ export function entrySummary({ kind, became, settings, before, password }: Histo
 /** Returns notes on the values of others that were overwritten, and on what the service kept. */
 export function entryNotes(entry: HistoryEntry): string[] {
   const { became, overwritten, ignored } = entry
-  const [over, kept] = [settingsSummary(overwritten), settingsSummary(ignored)]
+  const [overwrittenText, ignoredText] = [settingsSummary(overwritten), settingsSummary(ignored)]
   return [
     ...(became === 'nothing' ? [m.history_was_there()] : []),
     ...(became === 'unknown' ? [m.history_unknown()] : []),
     ...(became === 'repaired' ? [m.history_repaired()] : []),
-    ...(over === '' ? [] : [m.history_overwritten({ settings: over })]),
-    ...(kept === '' ? [] : [m.history_kept({ settings: kept })]),
+    ...(overwrittenText === '' ? [] : [m.history_overwritten({ settings: overwrittenText })]),
+    ...(ignoredText === '' ? [] : [m.history_kept({ settings: ignoredText })]),
     ...(became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry) ? lostFields(entry) : []),
   ]
 }

@@ -57,15 +57,15 @@ const texts: { [N in Name as ImportedSettings[N] extends boolean | undefined ? n
   listPages: [m.list_page_size, sizeLabel],
 }
 
-/** Returns the label and the value of each given setting. */
-export function settingTexts(given: ImportedSettings): string[] {
+/** Returns the label and the value of each imported setting. */
+export function settingTexts(imported: ImportedSettings): string[] {
   const text = <N extends keyof typeof texts>(name: N): string => {
     const [label, write] = texts[name] as Text<N>
-    return m.bulk_field({ field: label(), value: write(given[name] as NonNullable<ImportedSettings[N]>) })
+    return m.bulk_field({ field: label(), value: write(imported[name] as NonNullable<ImportedSettings[N]>) })
   }
-  return (Object.keys(given) as Name[]).map((name) => {
+  return (Object.keys(imported) as Name[]).map((name) => {
     const found = switches.find(({ setting }) => setting === name)
     if (found === undefined) return text(name as keyof typeof texts)
-    return m.bulk_field({ field: found.label(), value: onOff(given[name] === true) })
+    return m.bulk_field({ field: found.label(), value: onOff(imported[name] === true) })
   })
 }

@@ -65,14 +65,14 @@ export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed
  */
 export const restoredText = ({
   changed,
-  kept = [],
+  changedSince = [],
   refused,
   unknown,
-}: Pick<BulkResult, 'changed' | 'kept' | 'refused' | 'unknown'>): ReturnType<Undone> =>
+}: Pick<BulkResult, 'changed' | 'changedSince' | 'refused' | 'unknown'>): ReturnType<Undone> =>
   undoneText(
     m.bulk_undone({ count: changed }),
     [
-      ...(kept.length > 0 ? [{ text: m.bulk_undo_kept({ count: kept.length }), domains: kept }] : []),
+      ...(changedSince.length > 0 ? [{ text: m.bulk_undo_kept({ count: changedSince.length }), domains: changedSince }] : []),
       ...(refused.length > 0
         ? [{ text: m.bulk_undo_failed({ count: refused.length }), domains: domainsOf(refused) }]
         : []),

@@ -13,7 +13,7 @@ import { settingsOf } from './field-patch.svelte.ts'
 /** Returns what can be done with a website, for the menu of its row and of its editor. */
 export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const writes = !app.appState?.readOnly
-  const kept = writes && website.state !== 'deleting'
+  const editable = writes && website.state !== 'deleting'
   const isOpen = app.editor.openKey === website.key
   const { copied } = app.presets
   const hasStatistics = website.id !== null && opensStatistics(app)
@@ -39,17 +39,17 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
     {
       items: [
         { label: m.website_copy_settings(), run: () => copySettings(app, website) },
-        ...(kept && copied
+        ...(editable && copied
           ? [{ label: m.website_paste_settings(), run: () => app.bulk.beginWith(ok([website.key]), copied) }]
           : []),
         ...(website.id === null
           ? []
           : [{ label: m.website_history(), run: () => app.editor.open(website, null, 'history') }]),
-        ...(kept ? [{ label: m.tags_ask(), run: () => void app.tags.ask(website) }] : []),
-        ...(kept && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
+        ...(editable ? [{ label: m.tags_ask(), run: () => void app.tags.ask(website) }] : []),
+        ...(editable && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
       ],
     },
-    ...(kept ? [{ items: [{ label: m.common_delete_ask(), run: () => void (app.editor.deleting = website) }] }] : []),
+    ...(editable ? [{ items: [{ label: m.common_delete_ask(), run: () => void (app.editor.deleting = website) }] }] : []),
   ]
 }
 

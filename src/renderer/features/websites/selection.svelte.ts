@@ -99,8 +99,8 @@ export class Selection {
     const version = ++this.#version
     const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)]
     const here = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
-    const known = here.filter((key) => key !== undefined)
-    const keys = known.length === here.length ? ok(known) : await this.#fetch(first, here.length)
+    const loaded = here.filter((key) => key !== undefined)
+    const keys = loaded.length === here.length ? ok(loaded) : await this.#fetch(first, here.length)
     if (version !== this.#version) return
     this.error = keys.ok ? null : keys.error
     if (!keys.ok) return

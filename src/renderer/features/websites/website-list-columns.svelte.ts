@@ -27,7 +27,7 @@ export class ListColumns {
   readonly #keep: (settings: Partial<Settings>) => void
   #chosen: readonly ColumnName[] = $state.raw(defaultColumns)
   #widths: Settings['listWidths'] = $state.raw({})
-  #kept: Settings['listWidths'] = {}
+  #savedWidths: Settings['listWidths'] = {}
   /** False while there are no tags: then there is no column for them. */
   hasTags = $state(false)
   /** Width of the list in rem. */
@@ -57,7 +57,7 @@ export class ListColumns {
 
   arrange({ listColumns, listWidths }: Pick<Settings, 'listColumns' | 'listWidths'>): void {
     this.#chosen = listColumns
-    this.#widths = this.#kept = listWidths
+    this.#widths = this.#savedWidths = listWidths
   }
 
   /** The columns that can be chosen. */
@@ -98,20 +98,20 @@ export class ListColumns {
    * another grows.
    */
   mostOf(name: ColumnName): number {
-    const others = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
-    const room = Math.floor((this.room - LEAST_DOMAIN - others) * 10) / 10
+    const otherWidths = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
+    const room = Math.floor((this.room - LEAST_DOMAIN - otherWidths) * 10) / 10
     return Math.min(COLUMN_WIDTH.most, Math.max(this.widthOf(name), room))
   }
 
   /** Shows a width while it is dragged. It is stored when the drag ends. */
   resize(name: ColumnName, rem: number): void {
-    const wide = Math.min(this.mostOf(name), Math.max(COLUMN_WIDTH.least, rem))
-    this.#widths = { ...this.#widths, [name]: Math.round(wide * 10) / 10 }
+    const width = Math.min(this.mostOf(name), Math.max(COLUMN_WIDTH.least, rem))
+    this.#widths = { ...this.#widths, [name]: Math.round(width * 10) / 10 }
   }
 
   settle(): void {
-    if (this.#widths === this.#kept) return
-    this.#kept = this.#widths
+    if (this.#widths === this.#savedWidths) return
+    this.#savedWidths = this.#widths
     this.#keep({ listWidths: this.#widths })
   }
 

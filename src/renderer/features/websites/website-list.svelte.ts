@@ -133,13 +133,13 @@ export class WebsiteList {
   async #fetch(page: number): Promise<boolean> {
     const expected = this.#windows.expect()
     const answer = await this.#ask(page)
-    if (!expected.isWanted()) return true
+    if (!expected.isCurrent()) return true
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false
     const { websites, ...result } = answer.value
     const isFirst = !this.#windows.isAnswered()
     const key = isFirst ? undefined : this.row(this.active)?.key
-    expected.take(result.page, websites, this.#windowOf(this.active))
+    expected.store(result.page, websites, this.#windowOf(this.active))
     this.result = result
     if (this.perPage !== 'all') this.page = result.page
     // Rows that are added before the active website move it along.

@@ -56,8 +56,8 @@ function meant(text: string): string[] | null {
   return found ? [found] : null
 }
 
-function fromStar(known: string): string {
-  const numbers = known.split('.').filter(Boolean)
+function fromStar(prefix: string): string {
+  const numbers = prefix.split('.').filter(Boolean)
   return `${[...numbers, '0', '0', '0'].slice(0, 4).join('.')}/${numbers.length * 8}`
 }
 

@@ -23,8 +23,8 @@ export const shownOf = (folded: Folded): string => textOf(folded.filter(({ name 
 /** Returns the lines after the user has changed the shown text. The folded ones stay at their places. */
 export function retyped(folded: Folded, shown: string): Folded {
   const typed = (shown === '' ? [] : shown.split('\n')).map((line) => ({ line, name: null }))
-  const kept = folded.flatMap((one) => (one.name === null ? typed.splice(0, 1) : [one]))
-  return [...kept, ...typed]
+  const named = folded.flatMap((one) => (one.name === null ? typed.splice(0, 1) : [one]))
+  return [...named, ...typed]
 }
 
 /** Returns the number of each shown line in the whole list, from 1. */

@@ -29,6 +29,6 @@ export function checkParameters(list: string): Finding[] {
 function meant(text: string): string[] | null {
   const query = text.replace(/^[^?]*\?/, '').replace(/#.*$/, '')
   const names = query.split(/[&,;]/).map((part) => part.replace(/=.*$/, '').trim())
-  const kept = [...new Set(names.filter((name) => name !== '' && !/[/?#]/.test(name)))]
-  return kept.length > 0 && !(kept.length === 1 && kept[0] === text) ? kept : null
+  const distinct = [...new Set(names.filter((name) => name !== '' && !/[/?#]/.test(name)))]
+  return distinct.length > 0 && !(distinct.length === 1 && distinct[0] === text) ? distinct : null
 }
