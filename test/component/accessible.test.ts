@@ -21,11 +21,11 @@ const error = { code: 'unreachable', message: '' } as const
 const offline = { state: 'offline', since: Date.now(), error } as const
 
 test('the connect form: empty, with errors, without a keychain', async () => {
-  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
   const connect = screen.getByRole('button', { name: 'Connect', exact: true })
   await connect.click()
   await expectAccessible()
-  far.answer('connect', () => fail('keychain-missing'))
+  bridge.answer('connect', () => fail('keychain-missing'))
   await screen.getByRole('textbox', { name: 'Service address' }).fill('http://stats.example')
   await screen.getByLabelText('API key', { exact: true }).fill('key')
   await connect.click()
@@ -44,11 +44,11 @@ test('the list with rows in every state, and the offline status', async () => {
 })
 
 test('the empty list, and a list that could not be read', async () => {
-  const { screen, far } = await openApp({})
+  const { screen, bridge } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expectAccessible()
-  far.answer('listWebsites', () => fail('storage'))
-  far.emit('websitesChanged', { keys: null })
+  bridge.answer('listWebsites', () => fail('storage'))
+  bridge.emit('websitesChanged', { keys: null })
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await expectAccessible()
 })
@@ -76,7 +76,7 @@ test.each([1180, 480])(
   async (width) => {
     await page.viewport(width, 740)
     const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 2, password: true })
-    const { screen, far, form, row } = await openApp({ websites: [was] })
+    const { screen, bridge, form, row } = await openApp({ websites: [was] })
     await row(was.domain).click()
     const f = form()
     await f.button('Generate').click()
@@ -84,8 +84,8 @@ test.each([1180, 480])(
     await f.ips.fill('my office\n198.51.100.*\n::1\n::1\n10.0.0.1\n10.0.0.0/8')
     await f.params.fill('ref\n&')
     await f.form.getByText('5 fields will be sent').click()
-    far.world.websites = [{ ...was, exclude_ips: [], email: true }]
-    far.emit('websitesChanged', { keys: [was.key] })
+    bridge.world.websites = [{ ...was, exclude_ips: [], email: true }]
+    bridge.emit('websitesChanged', { keys: [was.key] })
     await expect.element(screen.getByText(/The list is now empty/)).toBeVisible()
     await expectAccessible()
     await f.button('Close').click()
@@ -214,20 +214,20 @@ test('the result of an import, and banners about the data', async () => {
     websites: 4,
     edits: 1,
   }
-  const { screen, far, goTo } = await openApp({ state: anAppState({ salvaged, parked: 1 }), edits: [aParked()] })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ salvaged, parked: 1 }), edits: [aParked()] })
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
-  far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
+  bridge.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused }))
   await screen.getByRole('button', { name: 'Import…' }).click()
   await screen.getByRole('button', { name: 'Import changes' }).click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()
   await expectAccessible()
-  far.setState({ readOnly: true })
+  bridge.setState({ readOnly: true })
   await expectAccessible()
 })
 
 test('leaving with unsent changes, and a key of an unknown account', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Disconnect…' }).click()
   await screen.getByRole('button', { name: 'Discard…' }).click()
@@ -235,7 +235,7 @@ test('leaving with unsent changes, and a key of an unknown account', async () =>
   await expectAccessible()
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: 'Replace key' }).click()
-  far.answer('replaceKey', () => fail('account-unclear'))
+  bridge.answer('replaceKey', () => fail('account-unclear'))
   await screen.getByLabelText('API key', { exact: true }).fill('key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()

@@ -43,33 +43,33 @@ test('names overwritten remote values, and values that the service kept', async 
 })
 
 test('announces a mismatch, leads to it, and marks it until the user has looked at it', async () => {
-  const { far, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
-  far.setState({ mismatches: 2 })
+  const { bridge, screen, goTo } = await openApp({ history: [aHistoryEntry({ ignored: { exclude_bots: true } })] })
+  bridge.setState({ mismatches: 2 })
   const toast = screen.getByRole('region', { name: 'Messages' })
   await expect.element(toast).toMatchTextContent(/2 changes were saved with different values\./)
-  expect(far.requests('activitySeen')).toEqual([])
+  expect(bridge.requests('activitySeen')).toEqual([])
   await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
     .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots on\./))
     .toBeVisible()
-  await expect.poll(() => far.requests('activitySeen')).toHaveLength(1)
-  far.setState({ mismatches: 0 })
+  await expect.poll(() => bridge.requests('activitySeen')).toHaveLength(1)
+  bridge.setState({ mismatches: 0 })
 
   await goTo('Pending')
-  far.setState({ mismatches: 1, remoteChanges: 2 })
+  bridge.setState({ mismatches: 1, remoteChanges: 2 })
   await expect.element(screen.getByRole('button', { name: 'Activity' })).toHaveAccessibleDescription('3')
 })
 
 test('counts the remote changes since the activity was last opened', async () => {
-  const { far, screen, goTo } = await openApp()
-  far.setState({ remoteChanges: 1200 })
+  const { bridge, screen, goTo } = await openApp()
+  bridge.setState({ remoteChanges: 1200 })
   const item = screen.getByRole('button', { name: 'Activity' })
   await expect.element(item).toHaveAccessibleDescription('1,200')
   await expectAccessible()
-  expect(far.requests('activitySeen')).toEqual([])
+  expect(bridge.requests('activitySeen')).toEqual([])
   await goTo('Activity')
-  await expect.poll(() => far.requests('activitySeen')).toHaveLength(1)
-  far.setState({ remoteChanges: 0 })
+  await expect.poll(() => bridge.requests('activitySeen')).toHaveLength(1)
+  bridge.setState({ remoteChanges: 0 })
   await expect.element(item).not.toHaveAccessibleDescription('1,200')
 })
 
@@ -88,23 +88,23 @@ test('says why a new password alone has no undo', async () => {
 })
 
 test('undoes a change at once, or restores overwritten values', async () => {
-  const { screen, far, item } = await openHistory(
+  const { screen, bridge, item } = await openHistory(
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText(`The change to ${domain} will be undone.`)).toBeVisible()
   await item.getByRole('button', { name: 'Restore' }).click()
   await expect.element(screen.getByText(`The previous values of ${domain} will be restored.`)).toBeVisible()
-  expect(far.requests('revertEdit')).toEqual([
+  expect(bridge.requests('revertEdit')).toEqual([
     { id: 'h1', action: 'undo' },
     { id: 'h1', action: 'putBack' },
   ])
 })
 
 test('gives the focus to an entry that has lost its button', async () => {
-  const { far, item, keys } = await openHistory(aHistoryEntry())
-  far.answer('revertEdit', () => {
-    far.world.history = [aHistoryEntry({ can: { undo: false, putBack: false } })]
+  const { bridge, item, keys } = await openHistory(aHistoryEntry())
+  bridge.answer('revertEdit', () => {
+    bridge.world.history = [aHistoryEntry({ can: { undo: false, putBack: false } })]
     return ok(undefined)
   })
   item.getByRole('button', { name: 'Undo' }).element().focus()
@@ -114,28 +114,28 @@ test('gives the focus to an entry that has lost its button', async () => {
 })
 
 test('says what can’t be restored before anything is undone', async () => {
-  const { far, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
+  const { bridge, item, dialog } = await openHistory(aHistoryEntry({ lost: ['password', 'exclude_params'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
     .element(dialog)
     .toMatchTextContent(/These settings can’t be restored.*: Statistics password and Excluded URL parameters\./)
-  expect(far.requests('revertEdit')).toEqual([])
+  expect(bridge.requests('revertEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo' }])
+  await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo' }])
 })
 
 test('asks before the undo of a create, as for a delete', async () => {
-  const { far, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
+  const { bridge, item, dialog } = await openHistory(aHistoryEntry({ kind: 'create' }))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
     .element(dialog)
     .toMatchTextContent(/Undoing its creation permanently deletes the website and its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(far.requests('revertEdit')).toEqual([])
+  expect(bridge.requests('revertEdit')).toEqual([])
 })
 
 test('creates a deleted website again without its statistics, with a new password', async () => {
-  const { far, item, dialog } = await openHistory(
+  const { bridge, item, dialog } = await openHistory(
     aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
   )
   await expect.element(item).toMatchTextContent(/Deleted, including its statistics\./)
@@ -145,60 +145,60 @@ test('creates a deleted website again without its statistics, with a new passwor
   const password = dialog.getByLabelText('Statistics password', { exact: true })
   await expect.element(password).toHaveFocus()
   await password.fill('lantern')
-  far.answer('revertEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
+  bridge.answer('revertEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
   await dialog.getByRole('button', { name: 'Create again' }).click()
   await expect.element(password).toHaveAccessibleDescription('Too short.')
-  expect(far.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
+  expect(bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
 
 test('shows a refusal at its entry', async () => {
-  const { far, item } = await openHistory(aHistoryEntry())
-  far.answer('revertEdit', () => fail('edit-gone'))
+  const { bridge, item } = await openHistory(aHistoryEntry())
+  bridge.answer('revertEdit', () => fail('edit-gone'))
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect.element(item.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
 
 test('reads the activity only when it is shown, and then keeps it current', async () => {
-  const { screen, far, goTo } = await openApp({ history: [] })
+  const { screen, bridge, goTo } = await openApp({ history: [] })
   await goTo('Pending')
-  far.emit('editsChanged', undefined)
-  expect(far.requests('listActivity')).toEqual([])
+  bridge.emit('editsChanged', undefined)
+  expect(bridge.requests('listActivity')).toEqual([])
   await goTo('Activity')
   await expect.element(screen.getByText('No activity yet')).toBeVisible()
-  far.world.history = [aHistoryEntry({ became: 'adopted', kind: 'create', settings: {}, before: {} })]
-  far.emit('editsChanged', undefined)
+  bridge.world.history = [aHistoryEntry({ became: 'adopted', kind: 'create', settings: {}, before: {} })]
+  bridge.emit('editsChanged', undefined)
   await expect.element(screen.getByText('Existing website used', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('The existing website was used.')).toBeVisible()
   await expect.element(screen.getByText('Created.')).not.toBeInTheDocument()
 })
 
 test('undoes the last save from the editor, before and after it was sent', async () => {
-  const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })] })
+  const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   const save = async () => {
     await form().email.click()
     await form().button('Save').click()
   }
   await save()
-  far.world.edits = [anEdit({ id: 'e7', domain })]
+  bridge.world.edits = [anEdit({ id: 'e7', domain })]
   await form().button('Undo').click()
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e7' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e7' }])
   await expect.element(screen.getByText(`The change to ${domain} was undone.`)).toBeVisible()
   expect(document.activeElement).not.toBe(document.body)
   await save()
-  far.world.history = [aHistoryEntry({ id: 'h7' })]
+  bridge.world.history = [aHistoryEntry({ id: 'h7' })]
   await form().button('Undo').click()
-  await expect.poll(() => far.requests('revertEdit')).toEqual([{ id: 'h7', action: 'undo' }])
+  await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'h7', action: 'undo' }])
 })
 
 test('says why the last save can’t be undone while it is sent', async () => {
-  const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })] })
+  const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   await form().params.fill('ref')
   await form().button('Save').click()
   const can = { undo: false, putBack: false }
   const settings = { exclude_params: ['ref'] }
-  far.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
+  bridge.world.history = [aHistoryEntry({ domain, settings, before: {}, lost: ['exclude_params'], can })]
   await form().button('Undo').click()
   await expect
     .element(
@@ -241,11 +241,11 @@ test('says why an entry can’t be undone any more', async () => {
 })
 
 test('says that an undo comes too late', async () => {
-  const { screen, far, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
+  const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()
   await form().email.click()
   await form().button('Save').click()
-  far.answer('undoEdit', () => fail('edit-gone'))
+  bridge.answer('undoEdit', () => fail('edit-gone'))
   await form().button('Undo').click()
   await expect.element(screen.getByText('This change is no longer pending.')).toBeVisible()
 })
@@ -295,7 +295,7 @@ test('shows what someone else changed, with the values before and after, and why
 })
 
 test('filters by website, author, kind and date', async () => {
-  const { screen, far, items } = await openActivity()
+  const { screen, bridge, items } = await openActivity()
   await expect.element(items).toHaveLength(6)
   await screen.getByLabelText('Changed by').selectOptions('Someone else')
   await expect.element(items).toHaveLength(3)
@@ -309,7 +309,7 @@ test('filters by website, author, kind and date', async () => {
   await screen.getByLabelText('From').fill('2026-11-12')
   document.querySelector<HTMLInputElement>('input[type=date]')?.blur()
   await expect.element(screen.getByText('No matching activity')).toBeVisible()
-  expect(far.requests('listActivity').at(-1)).toMatchObject({
+  expect(bridge.requests('listActivity').at(-1)).toMatchObject({
     domain: 'gone.example',
     from: new Date(2026, 10, 12).getTime(),
   })
@@ -317,22 +317,22 @@ test('filters by website, author, kind and date', async () => {
 
 test('shows older entries on request, and keeps them when something changes', async () => {
   const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
-  const { screen, far, items } = await openActivity({ history, activity: [] })
+  const { screen, bridge, items } = await openActivity({ history, activity: [] })
   await expect.element(items).toHaveLength(50)
   await screen.getByRole('button', { name: 'Show older entries' }).click()
   await expect.element(items).toHaveLength(70)
   await expect.element(screen.getByRole('button', { name: 'Show older entries' })).not.toBeInTheDocument()
-  far.world.history.unshift(aHistoryEntry({ id: 'new' }))
-  far.emit('websitesChanged', { keys: null })
+  bridge.world.history.unshift(aHistoryEntry({ id: 'new' }))
+  bridge.emit('websitesChanged', { keys: null })
   await expect.element(items).toHaveLength(71)
 })
 
 test('exports only the entries that match the filter', async () => {
-  const { screen, far } = await openActivity()
+  const { screen, bridge } = await openActivity()
   await screen.getByLabelText('Changed by').selectOptions('Someone else')
   await screen.getByRole('button', { name: 'Export as CSV…' }).click()
   await expect.element(screen.getByText('6 entries exported.')).toBeVisible()
-  expect(far.requests('exportActivity')).toEqual([{ author: 'remote' }])
+  expect(bridge.requests('exportActivity')).toEqual([{ author: 'remote' }])
 })
 
 test('the activity and its filters are accessible', async () => {
@@ -342,7 +342,7 @@ test('the activity and its filters are accessible', async () => {
 
 test('restores an earlier version of a website through the form', async () => {
   const website = aWebsite({ key: 'w1', domain, privacy: 2, email: true, exclude_ips: ['10.0.0.2'] })
-  const { screen, far, row, form } = await openApp({
+  const { screen, bridge, row, form } = await openApp({
     websites: [website],
     history: [aHistoryEntry()],
     activity: others(),
@@ -360,20 +360,20 @@ test('restores an earlier version of a website through the form', async () => {
     true,
   ])
   await expectAccessible()
-  far.answer('getVersion', () => ok({ privacy: 1, email: true, exclude_ips: ['10.0.0.1'] }))
+  bridge.answer('getVersion', () => ok({ privacy: 1, email: true, exclude_ips: ['10.0.0.1'] }))
   await items.nth(3).getByRole('button', { name: 'Restore this version' }).click()
   await expect.element(screen.getByText(/^Version from/)).toBeVisible()
   await expect.element(form().ips).toHaveValue('10.0.0.1')
   await expect
-    .poll(() => far.requests('previewSave').at(-1))
+    .poll(() => bridge.requests('previewSave').at(-1))
     .toMatchObject({
       changes: { privacy: 1, exclude_ips: ['10.0.0.1'] },
     })
-  expect(far.requests('getVersion')).toEqual([{ website: 'w1', n: 3, side: 'after' }])
-  expect(far.requests('updateWebsite')).toEqual([])
+  expect(bridge.requests('getVersion')).toEqual([{ website: 'w1', n: 3, side: 'after' }])
+  expect(bridge.requests('updateWebsite')).toEqual([])
   await form().button('Save').click()
   await expect
-    .poll(() => far.requests('updateWebsite'))
+    .poll(() => bridge.requests('updateWebsite'))
     .toMatchObject([{ key: 'w1', changes: { privacy: 1, exclude_ips: ['10.0.0.1'] } }])
   await expect.element(screen.getByText(/^Version from/)).not.toBeInTheDocument()
 })
@@ -381,18 +381,18 @@ test('restores an earlier version of a website through the form', async () => {
 test('restores the version before a remote change, also if it is the only entry', async () => {
   const at = new Date(2026, 10, 11, 7).getTime()
   const remote = { fields: ['privacy' as const], before: { privacy: 1 as const }, after: { privacy: 0 as const } }
-  const { screen, far, row, form } = await openApp({
+  const { screen, bridge, row, form } = await openApp({
     websites: [aWebsite({ key: 'w1', domain, privacy: 0, email: true })],
     history: [],
     activity: [{ n: 1, kind: 'changed', at, website: 'w1', domain, remote }],
   })
   await row(domain).click()
   await screen.getByRole('tab', { name: 'History' }).click()
-  far.answer('getVersion', ({ side }) => ok({ privacy: side === 'before' ? 1 : 0, email: true }))
+  bridge.answer('getVersion', ({ side }) => ok({ privacy: side === 'before' ? 1 : 0, email: true }))
   await screen.getByRole('button', { name: 'Restore previous version' }).click()
   await expect.element(screen.getByText(/^Version before/)).toBeVisible()
   await form().button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toMatchObject([{ key: 'w1', changes: { privacy: 1 } }])
+  await expect.poll(() => bridge.requests('updateWebsite')).toMatchObject([{ key: 'w1', changes: { privacy: 1 } }])
 })
 
 test('opens the history of a website from the activity, unless the website is gone', async () => {

@@ -6,17 +6,17 @@ import { openConnect, paste } from './support/connect.ts'
 beforeEach(() => page.viewport(1180, 740))
 
 test('checks without a key whether the service answers at an address, once the field is left', async () => {
-  const { far, screen, address, apiKey } = await openConnect()
+  const { bridge, screen, address, apiKey } = await openConnect()
   await address.fill('stats.example/docs')
-  expect(far.requests('checkAddress')).toEqual([])
+  expect(bridge.requests('checkAddress')).toEqual([])
   await userEvent.tab()
   await expect.element(address).toHaveAccessibleDescription(/^The service responds at https:\/\/stats\.example\/docs$/)
-  expect(far.requests('checkAddress')).toEqual([{ address: 'https://stats.example/docs' }])
+  expect(bridge.requests('checkAddress')).toEqual([{ address: 'https://stats.example/docs' }])
   await address.click()
   await userEvent.tab()
-  expect(far.requests('checkAddress')).toHaveLength(1)
+  expect(bridge.requests('checkAddress')).toHaveLength(1)
 
-  far.answer('checkAddress', () => fail('certificate'))
+  bridge.answer('checkAddress', () => fail('certificate'))
   await address.fill('old.example')
   await expect.element(address).not.toHaveAccessibleDescription(/service responds/)
   await userEvent.tab()
@@ -28,17 +28,17 @@ test('checks without a key whether the service answers at an address, once the f
 })
 
 test('shows no answer about an address that has been changed since', async () => {
-  const { far, screen, address } = await openConnect()
+  const { bridge, screen, address } = await openConnect()
   let answer: () => void = () => undefined
   const later = new Promise<void>((resolve) => (answer = resolve))
-  far.answer('checkAddress', async () => {
+  bridge.answer('checkAddress', async () => {
     await later
     return fail('unreachable')
   })
   await address.fill('slow.example')
   await userEvent.tab()
   await address.fill('stats.example')
-  far.answer('checkAddress', () => ok(undefined))
+  bridge.answer('checkAddress', () => ok(undefined))
   answer()
   await userEvent.tab()
   await address.click()
@@ -48,28 +48,28 @@ test('shows no answer about an address that has been changed since', async () =>
 })
 
 test('checks nothing when the window loses the focus while the user types, but a pasted address at once', async () => {
-  const { far, address } = await openConnect()
+  const { bridge, address } = await openConnect()
   await address.fill('stats.exam')
   const field = address.element() as HTMLInputElement
   field.focus()
   // When the window loses the focus, the field stays the page's active element.
   field.dispatchEvent(new FocusEvent('blur'))
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(far.requests('checkAddress')).toEqual([])
+  expect(bridge.requests('checkAddress')).toEqual([])
   field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: new DataTransfer() }))
-  await expect.poll(() => far.requests('checkAddress')).toEqual([{ address: 'https://stats.exam' }])
+  await expect.poll(() => bridge.requests('checkAddress')).toEqual([{ address: 'https://stats.exam' }])
 })
 
 test('checks an address that is offered before there is a key, and waits for the key', async () => {
-  const { far, screen, address, apiKey } = await openConnect()
-  far.answer('checkAddress', () => fail('not-found'))
+  const { bridge, screen, address, apiKey } = await openConnect()
+  bridge.answer('checkAddress', () => fail('not-found'))
   await address.fill('stats.example/dashboard')
   await userEvent.tab()
-  far.answer('checkAddress', () => ok(undefined))
+  bridge.answer('checkAddress', () => ok(undefined))
   await screen.getByRole('button', { name: 'Try https://stats.example' }).click()
   await expect.element(address).toHaveAccessibleDescription(/service responds/)
   await expect.element(apiKey).not.toHaveAttribute('aria-invalid')
-  expect(far.requests('connect')).toEqual([])
+  expect(bridge.requests('connect')).toEqual([])
 })
 
 test('warns of plain http outside this computer', async () => {
@@ -106,8 +106,8 @@ test('takes the address out of a pasted example of the documentation, and Ctrl+Z
 })
 
 test('offers to try the address without its path if something else answers there', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
-  far.answer('connect', () => fail('not-the-service', { status: 200 }))
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => fail('not-the-service', { status: 200 }))
   await address.fill('stats.example/dashboard')
   await apiKey.fill('k3y')
   await connect.click()
@@ -119,7 +119,7 @@ test('offers to try the address without its path if something else answers there
   await connect.click()
   await screen.getByRole('button', { name: 'Try https://stats.example', exact: true }).click()
   await expect
-    .poll(() => far.requests('connect').map((each) => each.address))
+    .poll(() => bridge.requests('connect').map((each) => each.address))
     .toEqual(['https://stats.example/dashboard', 'https://stats.example/dashboard', 'https://stats.example'])
   await expect.element(screen.getByRole('button', { name: /^Try https/ })).not.toBeInTheDocument()
 })

@@ -14,12 +14,12 @@ beforeEach(() => page.viewport(1180, 740))
 const parked = () => anEdit({ state: 'parked', reason: 'refused' })
 
 test('shows one toast for a bulk change when nothing is being sent, with a button to its results', async () => {
-  const { screen, far } = await openApp({ websites: websites(3), edits: [parked()] })
+  const { screen, bridge } = await openApp({ websites: websites(3), edits: [parked()] })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
-  far.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
-  far.setState({ bulkChange: aBulkChange({ sent: 47, waiting: 2, parked: 1 }) })
+  bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 47, waiting: 2, parked: 1 }) })
   await expect.element(screen.getByText(/^50 websites:/)).not.toBeInTheDocument()
-  far.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
   await expect.element(screen.getByText('50 websites: 49 sent, 1 needs attention.')).toBeVisible()
   await screen.getByRole('button', { name: 'Show results' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Last bulk change' })).toBeVisible()
@@ -28,35 +28,35 @@ test('shows one toast for a bulk change when nothing is being sent, with a butto
 })
 
 test('shows the toast once if everything was sent', async () => {
-  const { screen, far } = await openApp({ websites: websites(3) })
+  const { screen, bridge } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
-  far.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
-  far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 10, waiting: 40 }) })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   const toast = screen.getByText('50 websites: all sent.')
   await expect.element(toast).toBeVisible()
-  far.setState({ paused: true, bulkChange: aBulkChange({ sent: 50 }) })
+  bridge.setState({ paused: true, bulkChange: aBulkChange({ sent: 50 }) })
   expect(toast.elements()).toHaveLength(1)
 })
 
 test('shows the progress of a bulk change under Pending until it is dismissed', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect
     .element(screen.getByText(/^Adding 50 websites .*: 40 sent, 9 pending, 1 undone or discarded\.$/))
     .toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
-  await expect.poll(() => far.requests('dismissBulkChange')).toHaveLength(1)
-  far.setState({})
+  await expect.poll(() => bridge.requests('dismissBulkChange')).toHaveLength(1)
+  bridge.setState({})
   await expect.element(screen.getByText(/^Adding 50 websites/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
 test('undoes a bulk change as one from Pending and says so, and has no button if that is impossible', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
-  far.answer('undoBulk', () => {
-    far.setState({ bulkChange: null })
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
+  bridge.answer('undoBulk', () => {
+    bridge.setState({ bulkChange: null })
     return ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] })
   })
   await keys('{Control>}2{/Control}')
@@ -65,11 +65,11 @@ test('undoes a bulk change as one from Pending and says so, and has no button if
   await expectAccessible()
   ;(screen.getByRole('button', { name: 'Undo all' }).element() as HTMLElement).focus()
   await keys('{Enter}')
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await expect.element(screen.getByText('The change was undone for 50 websites.')).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement).not.toBe(document.body)
-  far.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
+  bridge.setState({ bulkChange: aBulkChange({ kind: 'delete', sent: 50 }) })
   await expect.element(screen.getByText(/^Deleting 50 websites/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Undo all' })).not.toBeInTheDocument()
 })
@@ -80,11 +80,11 @@ test.each([
   ['few are named at once', 2],
   ['many are named one click away', 4],
 ])('names the websites that an undo leaves: %s', async (_, count) => {
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   const refused = [{ key: 'w9', domain: 'gone.example', error: { code: 'website-gone', message: '' } as const }]
   const undone = { bulkChange: 'back', changed: 45, same: 0, refused: count > 3 ? refused : [], unknown: [] }
-  far.answer('undoBulk', () => ok({ ...undone, changedSince: left(count) }))
+  bridge.answer('undoBulk', () => ok({ ...undone, changedSince: left(count) }))
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Undo all' }).click()
   const toasts = screen.getByRole('region', { name: 'Messages' })
@@ -101,11 +101,11 @@ test.each([
 })
 
 test('removes Undo from the toast after the bulk change was undone under Pending, and reads the tags again', async () => {
-  const far = new MemoryBridge()
-  far.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
+  const bridge = new MemoryBridge()
+  bridge.answer('undoBulk', () => ok({ bulkChange: 'back', changed: 50, same: 0, refused: [], unknown: [] }))
   const toasts = new Toasts()
   let reloaded = 0
-  const app = { bridge: far.siteward, toasts, tags: { reload: () => Promise.resolve(void (reloaded += 1)) } }
+  const app = { bridge: bridge.siteward, toasts, tags: { reload: () => Promise.resolve(void (reloaded += 1)) } }
   offerUndo(app, '50 websites changed.', 'batch', restoredText)
   await undoBulkChange(app, { id: 'batch', kind: 'update' })
   expect(toasts.list.map(({ text }) => text)).toEqual(['The change was undone for 50 websites.'])
@@ -113,9 +113,9 @@ test('removes Undo from the toast after the bulk change was undone under Pending
 })
 
 test('keeps a bulk change that cannot be dismissed, and says why', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
-  far.answer('dismissBulkChange', () => fail('disk-full'))
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
+  bridge.answer('dismissBulkChange', () => fail('disk-full'))
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.element(screen.getByText(/disk is full/i)).toBeVisible()
@@ -136,12 +136,12 @@ const results = (): BulkWebsite[] =>
 const change = () => aBulkChange({ websites: 5, sent: 2, waiting: 1, parked: 1, back: 1 })
 
 test('shows the result of each website of a bulk change, each of which opens, by keyboard', async () => {
-  const { screen, far, keys, form } = await openApp({
+  const { screen, bridge, keys, form } = await openApp({
     websites: websites(5),
     edits: [parked()],
     bulkWebsites: results(),
   })
-  far.setState({ bulkChange: change() })
+  bridge.setState({ bulkChange: change() })
   await keys('{Control>}2{/Control}')
   ;(screen.getByRole('button', { name: 'Show results' }).element() as HTMLElement).focus()
   await keys('{Enter}')
@@ -168,19 +168,19 @@ test('shows the result of each website of a bulk change, each of which opens, by
 })
 
 test('shows the results from the palette, keeps them current, and closes when they are dismissed', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(5), bulkWebsites: results() })
+  const { screen, bridge, keys } = await openApp({ websites: websites(5), bulkWebsites: results() })
   const command = screen.getByRole('option', { name: 'Show the last bulk change' })
   await keys('{Control>}k{/Control}last bulk')
   await expect.element(screen.getByText('No results')).toBeVisible()
-  far.setState({ bulkChange: change() })
+  bridge.setState({ bulkChange: change() })
   await expect.element(command).toBeVisible()
   await keys('{Enter}')
   const panel = screen.getByRole('dialog', { name: 'Last bulk change' })
   await expect.element(panel.getByText('Pending', { exact: true })).toBeVisible()
-  far.world.bulkWebsites = results().map((one) => ({ ...one, is: 'sent' }))
-  far.emit('editsChanged', undefined)
+  bridge.world.bulkWebsites = results().map((one) => ({ ...one, is: 'sent' }))
+  bridge.emit('editsChanged', undefined)
   await expect.element(panel.getByText('Pending', { exact: true })).not.toBeInTheDocument()
-  far.setState({ bulkChange: null })
+  bridge.setState({ bulkChange: null })
   await expect.element(panel).not.toBeInTheDocument()
 })
 
@@ -188,8 +188,8 @@ test.each([1180, 480])('fits many results into a window %i wide', async (width) 
   await page.viewport(width, 740)
   const long = results().map((one) => ({ ...one, domain: `${'very-long-'.repeat(6)}${one.domain}` }))
   const many = Array.from({ length: 12 }, (_, n) => long.map((one) => ({ ...one, key: `${one.key}-${n}` }))).flat()
-  const { screen, far, keys } = await openApp({ websites: websites(5), edits: [parked()], bulkWebsites: many })
-  far.setState({ bulkChange: change() })
+  const { screen, bridge, keys } = await openApp({ websites: websites(5), edits: [parked()], bulkWebsites: many })
+  bridge.setState({ bulkChange: change() })
   await keys('{Control>}2{/Control}')
   await screen.getByRole('button', { name: 'Show results' }).click()
   const panel = screen.getByRole('dialog', { name: 'Last bulk change' })
@@ -202,8 +202,8 @@ test.each([1180, 480])('fits many results into a window %i wide', async (width) 
 
 test.each([1180, 640, 480])('aligns the line of a bulk change with the others in a window %i wide', async (width) => {
   await page.viewport(width, 740)
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
   await keys('{Control>}2{/Control}')
   const line = screen.getByText(/^Changing 50 websites/)
   await expect.element(line).toBeVisible()

@@ -86,7 +86,7 @@ async function opened() {
 }
 
 test('adds pasted websites by keyboard, and undoes that as one', async () => {
-  const { far, keys, dialog, box, status, screen } = await opened()
+  const { bridge, keys, dialog, box, status, screen } = await opened()
   await expect.element(box).toHaveFocus()
   await box.fill('a.example\nb.example\nnot one')
   await expect.element(status).toHaveTextContent('2 websites will be added. 1 line can’t be added.')
@@ -96,10 +96,10 @@ test('adds pasted websites by keyboard, and undoes that as one', async () => {
   ;(add.element() as HTMLElement).focus()
   await keys('{Enter}')
   await expect
-    .poll(() => far.requests('bulkCreate'))
+    .poll(() => bridge.requests('bulkCreate'))
     .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
   await expect.element(dialog).not.toBeInTheDocument()
-  far.answer('undoBulk', () => ok({ bulkChange: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
+  bridge.answer('undoBulk', () => ok({ bulkChange: 'batch', changed: 2, same: 0, refused: [], unknown: [] }))
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByText('The change was undone for 2 websites.')).toBeVisible()
 })
@@ -121,9 +121,9 @@ test('shows all lines, a hundred at a time, with errors first', async () => {
 })
 
 test('keeps refused lines in the text with their reason, and removes the queued ones', async () => {
-  const { far, dialog, box } = await opened()
+  const { bridge, dialog, box } = await opened()
   const fields = { domain: ['b.example is already in your list.'] }
-  far.answer('bulkCreate', () =>
+  bridge.answer('bulkCreate', () =>
     ok({
       bulkChange: 'batch',
       created: 2,
@@ -138,15 +138,15 @@ test('keeps refused lines in the text with their reason, and removes the queued 
 })
 
 test('marks domains that are already in the list before adding, and does not count them', async () => {
-  const { far, dialog, box, status } = await opened()
-  const there = far.world.websites[0]?.domain ?? ''
+  const { bridge, dialog, box, status } = await opened()
+  const there = bridge.world.websites[0]?.domain ?? ''
   await box.fill(`a.example\nhttps://www.${there.toUpperCase()}/\nb.example`)
   await expect.element(dialog.getByText('This website is already in your list.')).toBeVisible()
   await expect.element(status).toHaveTextContent('2 websites will be added. 1 line can’t be added.')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Add 2 websites' }).click()
   await expect
-    .poll(() => far.requests('bulkCreate'))
+    .poll(() => bridge.requests('bulkCreate'))
     .toMatchObject([{ drafts: [{ domain: 'a.example' }, { domain: 'b.example' }] }])
 })
 
@@ -161,8 +161,8 @@ test('says how many websites were added while refused lines are left', async () 
 })
 
 test('keeps the refused domains of a line with several domains', async () => {
-  const { far, dialog, box } = await opened()
-  far.answer('bulkCreate', () =>
+  const { bridge, dialog, box } = await opened()
+  bridge.answer('bulkCreate', () =>
     ok({ bulkChange: 'batch', created: 2, refused: [{ row: 1, error: { code: 'disk-full', message: '' } }] }),
   )
   await box.fill('a.example, b.example, c.example')
@@ -202,8 +202,8 @@ test('says how many lines have ignored cells if no head names the columns', asyn
 })
 
 test('removes a queued row of several lines, and no other row', async () => {
-  const { far, dialog, box } = await opened()
-  far.answer('bulkCreate', () =>
+  const { bridge, dialog, box } = await opened()
+  bridge.answer('bulkCreate', () =>
     ok({ bulkChange: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),
   )
   await box.fill('domain,ips\na.example,"10.0.0.1\n10.0.0.2"\nb.example,10.0.0.3\nno domain,\nc.example')
@@ -212,9 +212,9 @@ test('removes a queued row of several lines, and no other row', async () => {
 })
 
 test('keeps the pasted text when nothing could be stored', async () => {
-  const { far, dialog, box } = await opened()
+  const { bridge, dialog, box } = await opened()
   await box.fill('a.example')
-  far.answer('bulkCreate', () => fail('disk-full'))
+  bridge.answer('bulkCreate', () => fail('disk-full'))
   await dialog.getByRole('button', { name: 'Add 1 website' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(box).toHaveValue('a.example')
@@ -241,8 +241,8 @@ test('reads a pasted JSON export as a table', async () => {
 })
 
 test('replaces the text by a file, which can be undone, and checks it line by line', async () => {
-  const { far, dialog, box, status } = await opened()
-  far.answer('openList', () => ok('Domain;Privacy\na.example;public\nb.example;nobody\n'))
+  const { bridge, dialog, box, status } = await opened()
+  bridge.answer('openList', () => ok('Domain;Privacy\na.example;public\nb.example;nobody\n'))
   await box.fill('typed.example')
   await dialog.getByRole('button', { name: 'Open a file…' }).click()
   await expect.element(status).toHaveTextContent('1 website will be added. 1 line can’t be added.')
@@ -251,7 +251,7 @@ test('replaces the text by a file, which can be undone, and checks it line by li
   await dialog.getByRole('button', { name: 'Restore previous text' }).click()
   await expect.element(box).toHaveValue('typed.example')
   await expect.element(box).toHaveFocus()
-  far.answer('openList', () => fail('not-text'))
+  bridge.answer('openList', () => fail('not-text'))
   await dialog.getByRole('button', { name: 'Open a file…' }).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Couldn’t read this file as text/)
   await expect.element(box).toHaveValue('typed.example')
@@ -268,9 +268,9 @@ function drop(at: Element, ...files: File[]): boolean {
 }
 
 test('opens from the palette', async () => {
-  const { far, screen, keys } = await openApp({ websites: websites(3) })
+  const { bridge, screen, keys } = await openApp({ websites: websites(3) })
   await expect.element(screen.getByText('3 websites')).toBeVisible()
-  far.answer('openList', () => ok('a.example\nb.example'))
+  bridge.answer('openList', () => ok('a.example\nb.example'))
   await keys('{Control>}k{/Control}from a file{Enter}')
   await expect.element(page.getByRole('button', { name: 'Add 2 websites' })).toBeVisible()
 })

@@ -34,19 +34,19 @@ const row = (n: number, more: object) => ({
 })
 
 test('previews each website, then queues and undoes the change as one', async () => {
-  const { far, dialog, choose, status, screen } = await opened()
+  const { bridge, dialog, choose, status, screen } = await opened()
   const lists = { from: { exclude_ips: ['10.0.0.1'] }, to: { exclude_ips: ['10.0.0.2'] } }
   const rows = [row(0, { from: { email: false }, to: { email: true } }), row(1, lists)]
-  far.answer('previewBulk', () => ok({ changing: 2, same: 1, refused: 0, unlocked: 0, rows, pages: 1 }))
+  bridge.answer('previewBulk', () => ok({ changing: 2, same: 1, refused: 0, unlocked: 0, rows, pages: 1 }))
   await expect.element(dialog.getByRole('button', { name: 'Change websites' })).toHaveAttribute('aria-disabled', 'true')
-  expect(far.requests('previewBulk')).toEqual([])
+  expect(bridge.requests('previewBulk')).toEqual([])
 
   await choose('Email reports', 'On')
   await choose('Excluded IP addresses', 'Add or remove')
   await dialog.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill(' 10.0.0.2 \n\n10.0.0.3')
   const change = { email: true, exclude_ips: { how: 'edit', add: ['10.0.0.2', '10.0.0.3'], remove: [] } }
   await expect
-    .poll(() => far.requests('previewBulk').at(-1))
+    .poll(() => bridge.requests('previewBulk').at(-1))
     .toEqual({ keys, change: { ...change, masked: false }, page: 1 })
   await expect.element(status).toHaveTextContent('2 websites will change. 1 already has these values.')
   await expect.element(dialog.getByText('Email reports: Off → On')).toBeVisible()
@@ -55,8 +55,8 @@ test('previews each website, then queues and undoes the change as one', async ()
 
   await dialog.getByRole('button', { name: 'Change 2 websites' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(far.requests('bulkUpdate')).toEqual([{ keys, change }])
-  far.answer('undoBulk', () =>
+  expect(bridge.requests('bulkUpdate')).toEqual([{ keys, change }])
+  bridge.answer('undoBulk', () =>
     ok({ bulkChange: 'back', changed: 2, same: 0, refused: [], unknown: ['exclude_params'] }),
   )
   await screen.getByRole('button', { name: 'Undo' }).click()
@@ -70,30 +70,30 @@ test('previews each website, then queues and undoes the change as one', async ()
 })
 
 test('shows the progress of a long change', async () => {
-  const { far, dialog, choose } = await opened()
-  far.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
-  far.answer('bulkUpdate', () => new Promise(() => undefined))
+  const { bridge, dialog, choose } = await opened()
+  bridge.answer('previewBulk', () => ok({ changing: 3, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }))
+  bridge.answer('bulkUpdate', () => new Promise(() => undefined))
   await choose('Email reports', 'On')
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
-  far.emit('changing', { done: 25, total: 10_000 })
+  bridge.emit('changing', { done: 25, total: 10_000 })
   const bar = dialog.getByRole('progressbar', { name: 'Changing websites…' })
   await expect.element(bar).toHaveAttribute('value', '25')
   await expectAccessible()
 })
 
 test('sends a password with the change only, never with the preview', async () => {
-  const { far, dialog, choose } = await opened()
+  const { bridge, dialog, choose } = await opened()
   await choose('Privacy', 'Password')
   await dialog.getByLabelText('Statistics password', { exact: true }).fill('s3cret')
-  await expect.poll(() => far.requests('previewBulk').at(-1)).toMatchObject({ change: { privacy: 2, masked: true } })
-  expect(JSON.stringify(far.requests('previewBulk'))).not.toContain('s3cret')
+  await expect.poll(() => bridge.requests('previewBulk').at(-1)).toMatchObject({ change: { privacy: 2, masked: true } })
+  expect(JSON.stringify(bridge.requests('previewBulk'))).not.toContain('s3cret')
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
-  await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ change: { privacy: 2, password: 's3cret' } }])
+  await expect.poll(() => bridge.requests('bulkUpdate')).toMatchObject([{ change: { privacy: 2, password: 's3cret' } }])
 })
 
 test('warns of websites that would need a password until one is given', async () => {
-  const { far, dialog, choose } = await opened()
-  far.answer('previewBulk', ({ keys, change }) =>
+  const { bridge, dialog, choose } = await opened()
+  bridge.answer('previewBulk', ({ keys, change }) =>
     ok({ changing: keys.length, same: 0, refused: 0, unlocked: change.masked ? 0 : 2, rows: [], pages: 1 }),
   )
   await choose('Privacy', 'Password')
@@ -104,13 +104,13 @@ test('warns of websites that would need a password until one is given', async ()
 })
 
 test('names refused websites with their reasons, and keeps the choices when nothing could be stored', async () => {
-  const { far, dialog, choose } = await opened()
+  const { bridge, dialog, choose } = await opened()
   await choose('Exclude bots', 'Off')
-  far.answer('bulkUpdate', () => fail('no-connection'))
+  bridge.answer('bulkUpdate', () => fail('no-connection'))
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   const refused = [{ key: 'w1', domain: 'first.example', error: { code: 'website-gone', message: '' } as const }]
-  far.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 2, same: 0, refused, unknown: [] }))
+  bridge.answer('bulkUpdate', () => ok({ bulkChange: 'b', changed: 2, same: 0, refused, unknown: [] }))
   await dialog.getByRole('button', { name: 'Change 3 websites' }).click()
   await expect.element(dialog.getByText('first.example')).toBeVisible()
   await expectAccessible()
@@ -155,10 +155,10 @@ test('does not add or remove lines of a list that the service never shows, and s
 })
 
 test('names the field that keeps a website from being changed', async () => {
-  const { far, dialog, choose } = await opened()
+  const { bridge, dialog, choose } = await opened()
   const fields = { exclude_params: ['The service doesn’t show this list, so you can only replace it.'] }
   const error = { code: 'invalid-input', message: '', fields } as const
-  far.answer('previewBulk', () =>
+  bridge.answer('previewBulk', () =>
     ok({ changing: 0, same: 0, refused: 1, unlocked: 0, rows: [row(0, { error })], pages: 1 }),
   )
   await choose('Email reports', 'On')

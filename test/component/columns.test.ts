@@ -47,7 +47,7 @@ test('chooses columns by keyboard, and stores the choice', async () => {
   expect(list.heads()).toEqual(['Domain', 'State', 'Privacy', 'Exclude bots', 'Excluded IP addresses', 'Created'])
   const cells = list.screen.getByRole('gridcell').elements()
   expect(cells[4]?.textContent.trim()).toBe('2')
-  expect(list.far.requests('setSettings').at(-1)).toEqual({
+  expect(list.bridge.requests('setSettings').at(-1)).toEqual({
     listColumns: ['state', 'privacy', 'bots', 'ips', 'created'],
   })
   await expect.element(list.form().form).not.toBeInTheDocument()
@@ -68,35 +68,35 @@ test('restores the columns, the order and the page size at the next start', asyn
   expect(list.heads()).toEqual(['Domain', 'ID', 'Created'])
   expect(list.widthOf('ID')).toBeCloseTo(12 * 13, 0)
   await expect.element(list.head('Domain')).toHaveAttribute('aria-sort', 'ascending')
-  const requests = list.far.requests('listWebsites')
+  const requests = list.bridge.requests('listWebsites')
   expect(requests).toHaveLength(1)
   expect(requests[0]).toMatchObject({ sort_by: 'domain', sort: 'asc', per_page: 25 })
 
   await list.view('50 per page')
   await list.head('Created').getByRole('button').click()
-  expect(list.far.requests('setSettings')).toEqual([{ listPages: 50 }, { listOrder: { by: 'id', sort: 'desc' } }])
+  expect(list.bridge.requests('setSettings')).toEqual([{ listPages: 50 }, { listOrder: { by: 'id', sort: 'desc' } }])
 })
 
 test('shows no list before the settings are read, even if the connection is reported earlier', async () => {
   const settings = { ...defaultSettings, listPages: 10 as const, listOrder: { by: 'domain', sort: 'asc' } as const }
-  const far = new MemoryBridge({ websites: websites(12), settings })
+  const bridge = new MemoryBridge({ websites: websites(12), settings })
   const read = Promise.withResolvers<undefined>()
-  far.answer('getSettings', async () => {
+  bridge.answer('getSettings', async () => {
     await read.promise
     return ok(settings)
   })
-  const { screen } = await openApp(far)
-  far.setState({ waiting: 1 })
+  const { screen } = await openApp(bridge)
+  bridge.setState({ waiting: 1 })
   await tick()
-  expect(far.requests('listWebsites')).toEqual([])
+  expect(bridge.requests('listWebsites')).toEqual([])
   read.resolve(undefined)
   await expect.element(screen.getByRole('columnheader', { name: 'Domain' })).toHaveAttribute('aria-sort', 'ascending')
   await expect.poll(() => screen.getByRole('grid').getByRole('row').elements().length).toBe(11)
-  expect(far.requests('listWebsites')).toMatchObject([{ per_page: 10, sort_by: 'domain' }])
+  expect(bridge.requests('listWebsites')).toMatchObject([{ per_page: 10, sort_by: 'domain' }])
 })
 
 test('resizes a column by arrow keys and fits it by Enter, and stores the width when the key is released', async () => {
-  const { edge, widthOf, keys, far } = await openList({
+  const { edge, widthOf, keys, bridge } = await openList({
     websites: [aWebsite({ state: 'changed', pending: ['email', 'privacy'] })],
   })
   const state = edge('State')
@@ -105,11 +105,11 @@ test('resizes a column by arrow keys and fits it by Enter, and stores the width 
   await expectAccessible()
   await keys('{ArrowLeft>}')
   await expect.poll(() => widthOf('State')).toBeCloseTo(before + 6.5, 0)
-  expect(far.requests('setSettings')).toEqual([])
+  expect(bridge.requests('setSettings')).toEqual([])
   await keys('{/ArrowLeft}')
   const now = Number(state.element().ariaValueNow)
   expect(now * 13).toBeCloseTo(widthOf('State'), 0)
-  expect(far.requests('setSettings')).toEqual([{ listWidths: { state: now } }])
+  expect(bridge.requests('setSettings')).toEqual([{ listWidths: { state: now } }])
   await keys('{ArrowRight}{ArrowRight}')
   await expect.poll(() => widthOf('State')).toBeCloseTo(before - 6.5, 0)
   await keys('{Home}')
@@ -125,7 +125,7 @@ test('resizes a column by arrow keys and fits it by Enter, and stores the width 
 })
 
 test('resizes a column with the pointer, and fits it by a double click', async () => {
-  const { edge, head, widthOf, far } = await openList()
+  const { edge, head, widthOf, bridge } = await openList()
   const place = edge('Privacy').element().getBoundingClientRect()
   const right = head('Privacy').element().getBoundingClientRect().right
   const send = (type: string, x: number) =>
@@ -140,7 +140,7 @@ test('resizes a column with the pointer, and fits it by a double click', async (
   send('lostpointercapture', place.x - 60)
   await expect.poll(() => widthOf('Privacy')).toBeCloseTo(before + 60, 0)
   expect(head('Privacy').element().getBoundingClientRect().right).toBe(right)
-  expect(far.requests('setSettings')).toHaveLength(1)
+  expect(bridge.requests('setSettings')).toHaveLength(1)
   send('pointermove', place.x - 200)
   expect(widthOf('Privacy')).toBeCloseTo(before + 60, 0)
   await userEvent.dblClick(target)
@@ -206,7 +206,7 @@ test('leaves space between the French words for off and the next column', async 
 })
 
 test('restores the default columns on request', async () => {
-  const { menu, heads, far, screen, widthOf } = await openList({
+  const { menu, heads, bridge, screen, widthOf } = await openList({
     websites: websites(2),
     settings: { ...defaultSettings, listColumns: ['id'], listWidths: { state: 30 } },
   })
@@ -215,12 +215,12 @@ test('restores the default columns on request', async () => {
   await screen.getByRole('menuitem', { name: 'Reset columns' }).click()
   await expect.poll(heads).toEqual(asAtFirst)
   expect(widthOf('State')).toBeLessThan(200)
-  expect(far.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
+  expect(bridge.world.settings).toMatchObject({ listColumns: defaultSettings.listColumns, listWidths: {} })
 })
 
 test('applies a choice that could not be stored, and reports the error', async () => {
-  const { menu, item, heads, far, screen } = await openList()
-  far.answer('setSettings', () => fail('disk-full'))
+  const { menu, item, heads, bridge, screen } = await openList()
+  bridge.answer('setSettings', () => fail('disk-full'))
   await menu.click()
   await item('Email reports').click()
   await expect.poll(heads).not.toContain('Email reports')
@@ -228,11 +228,11 @@ test('applies a choice that could not be stored, and reports the error', async (
 })
 
 test('stores a choice at once, even if an earlier one is not answered yet', async () => {
-  const far = new MemoryBridge({ websites: websites(60) })
-  const list = await openList(far)
-  far.answer('setSettings', () => new Promise(() => {}))
+  const bridge = new MemoryBridge({ websites: websites(60) })
+  const list = await openList(bridge)
+  bridge.answer('setSettings', () => new Promise(() => {}))
   await list.head('Domain').getByRole('button').click()
   await list.view('10 per page')
-  const kept = far.requests('setSettings')
+  const kept = bridge.requests('setSettings')
   expect(kept).toEqual([{ listOrder: { by: 'domain', sort: 'asc' } }, { listPages: 10 }])
 })

@@ -47,7 +47,7 @@ test('selects all matches and clears the selection, with the focus in the list',
 })
 
 test('sorts in each other order, and stores it', async () => {
-  const { take, find, option, first, far } = await opened()
+  const { take, find, option, first, bridge } = await opened()
   await find('sort')
   await expect.element(option('Sort: Newest first')).not.toBeInTheDocument()
   await take('Sort: Domain, Z to A')
@@ -57,7 +57,7 @@ test('sorts in each other order, and stores it', async () => {
     .at(-1)
   await expect.poll(first).toBe(last)
   await take('Sort: Oldest first')
-  expect(far.requests('setSettings')).toEqual([
+  expect(bridge.requests('setSettings')).toEqual([
     { listOrder: { by: 'domain', sort: 'desc' } },
     { listOrder: { by: 'id', sort: 'asc' } },
   ])
@@ -93,7 +93,7 @@ test('shows and hides each column, and restores the default', async () => {
 })
 
 test('saves, moves along the list and closes in the editor', async () => {
-  const { form, row, take, find, option, far, keys } = await opened()
+  const { form, row, take, find, option, bridge, keys } = await opened()
   await find('website')
   await expect.element(option('Next website')).not.toBeInTheDocument()
   await keys('{Escape}')
@@ -106,7 +106,7 @@ test('saves, moves along the list and closes in the editor', async () => {
   await expect.element(form().form.getByRole('heading', { name: all[3]?.domain ?? '' })).toHaveFocus()
   await form().ips.fill('203.0.113.9')
   await take('Save')
-  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
   await expect.element(form().ips).toHaveFocus()
   await take('Close the editor')
   await expect.element(form().form).not.toBeInTheDocument()
@@ -123,10 +123,10 @@ test('shows an error at its field, as Save does', async () => {
 })
 
 test('opens the form for another key, except for the sample service', async () => {
-  const { screen, take, far, find, option } = await opened()
+  const { screen, take, bridge, find, option } = await opened()
   await take('Replace key')
   await expect.element(screen.getByRole('form', { name: 'Replace key' }).getByLabelText('API key')).toHaveFocus()
-  far.setState({ connection: aConnection({ sample: true }) })
+  bridge.setState({ connection: aConnection({ sample: true }) })
   await find('key')
   await expect.element(option('Replace key')).not.toBeInTheDocument()
 })
@@ -147,7 +147,7 @@ test('renames and removes each connection, also from another screen', async () =
 })
 
 test('edits and deletes each preset', async () => {
-  const { take, keys, far } = await opened()
+  const { take, keys, bridge } = await opened()
   await take('Edit preset “Client default”')
   const dialog = page.getByRole('dialog', { name: 'Edit preset' })
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
@@ -155,25 +155,25 @@ test('edits and deletes each preset', async () => {
   await take('Delete preset “Client default”')
   await expect.element(page.getByRole('alertdialog', { name: 'Delete the preset “Client default”?' })).toBeVisible()
   await keys('{Tab}{Enter}')
-  await expect.poll(() => far.requests('removePreset')).toEqual([{ id: 'standard' }])
+  await expect.poll(() => bridge.requests('removePreset')).toEqual([{ id: 'standard' }])
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
 test('checks the set-up and copies the diagnostics on the screen with their buttons', async () => {
-  const { screen, take, far } = await opened()
+  const { screen, take, bridge } = await opened()
   await take('Check setup')
   await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Check setup' })).toHaveFocus()
   await screen.getByRole('switch', { name: 'Include the service’s address' }).click()
   await take('Copy diagnostics')
-  await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: true }])
+  await expect.poll(() => bridge.requests('copyDiagnostics')).toEqual([{ address: true }])
 })
 
 test('turns each setting on and off', async () => {
-  const { take, far } = await opened()
-  const { notifySent } = far.world.settings
+  const { take, bridge } = await opened()
+  const { notifySent } = bridge.world.settings
   await take(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)
-  expect(far.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
+  expect(bridge.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
   await take(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
 })
 

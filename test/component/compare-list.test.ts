@@ -111,14 +111,14 @@ test('adds the missing websites without a question if the filled-in list was not
 })
 
 test('opens a file, works offline, and says why something failed', async () => {
-  const { far, dialog, status, text } = await opened()
-  far.answer('openList', () => fail('not-text'))
+  const { bridge, dialog, status, text } = await opened()
+  bridge.answer('openList', () => fail('not-text'))
   await dialog.getByRole('button', { name: 'Open a file…' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
-  far.answer('openList', () => ok(`Domain,Note\n${first},mine\nnew.example,"to add"`))
+  bridge.answer('openList', () => ok(`Domain,Note\n${first},mine\nnew.example,"to add"`))
   await dialog.getByRole('button', { name: 'Open a file…' }).click()
   await expect.element(status).toHaveTextContent('Only in your list: 1. Only in this account: 29. In both: 1.')
-  far.answer('compareList', () => fail('storage'))
+  bridge.answer('compareList', () => fail('storage'))
   await text.fill('other.example')
   await expect.element(dialog.getByRole('alert')).toBeVisible()
 })

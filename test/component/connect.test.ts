@@ -8,10 +8,10 @@ import { aConnection, anAppState } from './support/fixtures.ts'
 beforeEach(() => page.viewport(1180, 740))
 
 test('connects with the normalised address and a key for the keychain, then shows the websites', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
-  far.answer('connect', () => {
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => {
     const connection = aConnection()
-    far.setState({ connection })
+    bridge.setState({ connection })
     return ok(connection)
   })
   await expect.element(apiKey).toHaveAttribute('type', 'password')
@@ -19,13 +19,13 @@ test('connects with the normalised address and a key for the keychain, then show
   await apiKey.fill(' k3y-of-ada ')
   await connect.click()
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
-  expect(far.requests('connect')).toEqual([
+  expect(bridge.requests('connect')).toEqual([
     { address: 'https://stats.northwind.example', apiKey: 'k3y-of-ada', keep: 'keychain' },
   ])
 })
 
 test('shows errors at their fields, sends nothing, and focuses the first one', async () => {
-  const { far, address, apiKey, connect } = await openConnect()
+  const { bridge, address, apiKey, connect } = await openConnect()
   await address.fill('ftp://stats.example')
   await connect.click()
   await expect.element(address).toHaveFocus()
@@ -37,12 +37,12 @@ test('shows errors at their fields, sends nothing, and focuses the first one', a
   await connect.click()
   await expect.element(apiKey).toHaveFocus()
   await expect.element(apiKey).toHaveAccessibleDescription(/without spaces/)
-  expect(far.requests('connect')).toEqual([])
+  expect(bridge.requests('connect')).toEqual([])
 })
 
 test('shows a rejected key at its field, and keeps the input', async () => {
-  const { far, address, apiKey, connect } = await openConnect()
-  far.answer('connect', () => fail('unauthenticated', { message: 'Unauthenticated.', status: 401 }))
+  const { bridge, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => fail('unauthenticated', { message: 'Unauthenticated.', status: 401 }))
   await address.fill('stats.example')
   await apiKey.fill('old-key')
   await connect.click()
@@ -53,8 +53,8 @@ test('shows a rejected key at its field, and keeps the input', async () => {
 })
 
 test('shows the service’s own words if there are any', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
-  far.answer('connect', () => fail('forbidden', { message: 'API access is off.', status: 403 }))
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => fail('forbidden', { message: 'API access is off.', status: 403 }))
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
@@ -62,21 +62,21 @@ test('shows the service’s own words if there are any', async () => {
 })
 
 test('says what to install without a keychain, and uses the key until the app ends', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
-  far.answer('connect', ({ keep }) => (keep === 'run' ? ok(aConnection({ key: 'run' })) : fail('keychain-missing')))
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', ({ keep }) => (keep === 'run' ? ok(aConnection({ key: 'run' })) : fail('keychain-missing')))
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/sudo apt-get install gnome-keyring libsecret-1-0/)
   await screen.getByRole('button', { name: 'Use without storing' }).click()
-  await expect.poll(() => far.requests('connect').at(-1)?.keep).toBe('run')
+  await expect.poll(() => bridge.requests('connect').at(-1)?.keep).toBe('run')
 })
 
 test('opens the sample data with one click', async () => {
-  const { far, screen } = await openConnect()
-  far.answer('trySample', () => {
+  const { bridge, screen } = await openConnect()
+  bridge.answer('trySample', () => {
     const connection = aConnection({ sample: true })
-    far.setState({ connection })
+    bridge.setState({ connection })
     return ok(connection)
   })
   await screen.getByRole('button', { name: 'Try with sample data' }).click()
@@ -84,10 +84,10 @@ test('opens the sample data with one click', async () => {
 })
 
 test('cancels connecting, keeps the input, and shows no error', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
   const answer = Promise.withResolvers<ReturnType<typeof fail>>()
-  far.answer('connect', () => answer.promise)
-  far.answer('cancelConnect', () => {
+  bridge.answer('connect', () => answer.promise)
+  bridge.answer('cancelConnect', () => {
     answer.resolve(fail('no-connection'))
     return ok(undefined)
   })
@@ -117,9 +117,9 @@ test('fills in the last address, offers earlier ones, and asks for the key', asy
 })
 
 test('does not quote an answer that is not from the service', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
   await expect.element(address).toHaveFocus()
-  far.answer('connect', () => fail('not-the-service', { status: 200 }))
+  bridge.answer('connect', () => fail('not-the-service', { status: 200 }))
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
@@ -134,9 +134,9 @@ test('does not quote an answer that is not from the service', async () => {
 })
 
 test('focuses the list once it is connected', async () => {
-  const { far, screen, address, apiKey, connect } = await openConnect()
-  far.answer('connect', () => {
-    far.setState({ connection: aConnection() })
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => {
+    bridge.setState({ connection: aConnection() })
     return ok(aConnection())
   })
   await address.fill('stats.example')
@@ -148,29 +148,29 @@ test('focuses the list once it is connected', async () => {
 
 test('shows a connection that can’t be opened on the form, and above every screen if another one is open', async () => {
   const problem = { code: 'newer-version', message: '' } as const
-  const { screen, far } = await openApp({ state: anAppState({ connection: null, problem }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ connection: null, problem }) })
   await expect.element(screen.getByText('Couldn’t open the last used account')).toBeVisible()
-  far.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
+  bridge.setState({ connection: aConnection(), problem: { code: 'storage', message: '' } })
   await expect.element(screen.getByText(/Couldn’t read or write Siteward’s data/)).toBeVisible()
 })
 
 test('sends a pasted key only when Connect is pressed, whatever the address is', async () => {
-  const { far, screen, address, apiKey } = await openConnect()
+  const { bridge, screen, address, apiKey } = await openConnect()
   await paste(address, 'k3y', apiKey)
   await address.fill('https://stats.example')
   await apiKey.click()
   await userEvent.keyboard('{Control>}a{/Control}{Control>}v{/Control}{Tab}')
   await address.click()
-  await expect.poll(() => far.requests('checkAddress')).toEqual([{ address: 'https://stats.example' }])
-  expect(far.requests('connect')).toEqual([])
+  await expect.poll(() => bridge.requests('checkAddress')).toEqual([{ address: 'https://stats.example' }])
+  expect(bridge.requests('connect')).toEqual([])
   await screen.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect.poll(() => far.requests('connect')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('connect')).toHaveLength(1)
 })
 
 test('opens the service in the browser with a command that contains no address', async () => {
-  const { far, screen, address } = await openConnect()
+  const { bridge, screen, address } = await openConnect()
   await address.fill('https://stats.example')
   await screen.getByRole('button', { name: /stats\.example/ }).click()
-  await expect.poll(() => far.requests('openService')).toEqual([undefined])
-  expect(far.requests('checkAddress').at(-1)).toEqual({ address: 'https://stats.example' })
+  await expect.poll(() => bridge.requests('openService')).toEqual([undefined])
+  expect(bridge.requests('checkAddress').at(-1)).toEqual({ address: 'https://stats.example' })
 })

@@ -11,7 +11,7 @@ beforeEach(() => page.viewport(1180, 740))
 const others = [{ address: 'https://stats.studio.example', name: 'Studio Nord' }]
 
 test('asks about unsaved input before switching to another connection', async () => {
-  const { screen, far, form, goTo } = await openApp({
+  const { screen, bridge, form, goTo } = await openApp({
     websites: websites(1),
     state: anAppState({ others, websites: 1 }),
   })
@@ -21,27 +21,27 @@ test('asks about unsaved input before switching to another connection', async ()
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
   const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
-  expect(far.requests('switchConnection')).toEqual([])
+  expect(bridge.requests('switchConnection')).toEqual([])
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
   await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+  await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
 test('switches without a question about pending changes, which are sent all the same', async () => {
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
+  const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Switch to Studio Nord' }).click()
-  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+  await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await expect.element(screen.getByLabelText('Service address')).toBeVisible()
 })
 
 test('can choose another account while one takes long to open, and shows no error for the first', async () => {
   const more = { name: 'Garden', address: 'https://garden.example' }
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others: [...others, more] }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [...others, more] }) })
   let answer = () => {}
   const slow = new Promise<void>((resolve) => (answer = resolve))
-  far.answer('switchConnection', ({ id }) =>
+  bridge.answer('switchConnection', ({ id }) =>
     id === 'other-0' ? slow.then(() => fail('no-connection')) : fail('in-use'),
   )
   await goTo('Settings')
@@ -51,7 +51,7 @@ test('can choose another account while one takes long to open, and shows no erro
   await expect.element(error).toBeVisible()
   answer()
   await slow
-  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }, { id: 'other-1' }])
+  await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }, { id: 'other-1' }])
   await expect.element(error).toBeVisible()
 })
 
@@ -68,7 +68,7 @@ describe('the account menu', () => {
   }
 
   test('shows each account with its host and its status, and switches', async () => {
-    const { far, item } = await open()
+    const { bridge, item } = await open()
     await expect.element(item(/Northwind Agency/)).toHaveAttribute('aria-checked', 'true')
     await expect.element(item(/Northwind Agency/)).toMatchTextContent(/stats\.northwind\.example · All changes sent/)
     await expect.element(item(/Studio Nord/)).toMatchTextContent(/2 changes pending/)
@@ -76,7 +76,7 @@ describe('the account menu', () => {
     await expect.element(item(/Attic/)).toMatchTextContent(/Not connected/)
     await expectAccessible()
     await item(/Garden/).click()
-    await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-1' }])
+    await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-1' }])
   })
 
   test('adds an account, and leads to all accounts', async () => {
@@ -89,21 +89,21 @@ describe('the account menu', () => {
   })
 
   test('is not needed: the keys switch to an account, but AltGr types', async () => {
-    const { far } = await openApp({ state: anAppState({ others: several }) })
+    const { bridge } = await openApp({ state: anAppState({ others: several }) })
     const press = (init: KeyboardEventInit) =>
       document.body.dispatchEvent(
         new KeyboardEvent('keydown', { key: '2', code: 'Digit2', ctrlKey: true, altKey: true, bubbles: true, ...init }),
       )
     press({ modifierAltGraph: true })
     press({ altKey: false })
-    expect(far.requests('switchConnection')).toEqual([])
+    expect(bridge.requests('switchConnection')).toEqual([])
     press({})
-    await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+    await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
   })
 })
 
 test('offers to send or export unsent changes before the active connection is removed', async () => {
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
+  const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others, waiting: 1 }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
   const question = screen.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })
@@ -111,13 +111,13 @@ test('offers to send or export unsent changes before the active connection is re
   await expectAccessible()
   await question.getByRole('button', { name: 'Send now' }).click()
   await question.getByRole('button', { name: 'Export…' }).click()
-  await expect.poll(() => [far.requests('sendNow').length, far.requests('exportEdits').length]).toEqual([1, 1])
+  await expect.poll(() => [bridge.requests('sendNow').length, bridge.requests('exportEdits').length]).toEqual([1, 1])
 })
 
 test('removes nothing if there are more changes than were shown, and shows them first', async () => {
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others }) })
-  far.answer('removeConnection', ({ unsent }) => {
-    far.world.edits = [anEdit({}), anEdit({ id: 'e2', domain: 'late.example' })]
+  const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others }) })
+  bridge.answer('removeConnection', ({ unsent }) => {
+    bridge.world.edits = [anEdit({}), anEdit({ id: 'e2', domain: 'late.example' })]
     return unsent < 2 ? fail('edits-wait') : fail('storage')
   })
   await goTo('Settings')
@@ -129,7 +129,7 @@ test('removes nothing if there are more changes than were shown, and shows them 
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Remove and discard 2 changes' }).click()
   await expect
-    .poll(() => far.requests('removeConnection'))
+    .poll(() => bridge.requests('removeConnection'))
     .toEqual([
       { id: 'other-0', unsent: 1, keepLocal: false },
       { id: 'other-0', unsent: 2, keepLocal: false },
@@ -138,7 +138,7 @@ test('removes nothing if there are more changes than were shown, and shows them 
 
 test('asks whether to keep tags and notes, only where there are any', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
-  const { screen, far, goTo } = await openApp({ tags, state: anAppState({ others }) })
+  const { screen, bridge, goTo } = await openApp({ tags, state: anAppState({ others }) })
   await goTo('Settings')
   const dialog = screen.getByRole('alertdialog')
   const keep = dialog.getByRole('checkbox', { name: /^Keep tags, notes, and views/ })
@@ -151,13 +151,13 @@ test('asks whether to keep tags and notes, only where there are any', async () =
   await expectAccessible()
   await keep.click()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect.poll(() => far.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
+  await expect.poll(() => bridge.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
 })
 
 test('reports on the connect form that the active connection could not be deleted', async () => {
-  const { screen, far, goTo } = await openApp({})
-  far.answer('removeConnection', () => {
-    far.setState({ connection: null })
+  const { screen, bridge, goTo } = await openApp({})
+  bridge.answer('removeConnection', () => {
+    bridge.setState({ connection: null })
     return fail('disk-full')
   })
   await goTo('Settings')
@@ -168,16 +168,16 @@ test('reports on the connect form that the active connection could not be delete
 })
 
 test('asks about the typed connection before a link or a notification leads away from it', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add account…' }).click()
   const address = screen.getByLabelText('Service address')
   const apiKey = screen.getByLabelText('API key', { exact: true })
   await address.fill('stats.studio')
   await apiKey.fill('k3y-of-ada')
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
 
-  far.leadTo({ to: 'screen', screen: 'pending' })
+  bridge.leadTo({ to: 'screen', screen: 'pending' })
   const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await expectAccessible()
@@ -187,7 +187,7 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('k3y-of-ada')
   await expect.element(apiKey).toHaveFocus()
 
-  far.leadTo({ to: 'screen', screen: 'activity' })
+  bridge.leadTo({ to: 'screen', screen: 'activity' })
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await goTo('Settings')
@@ -197,61 +197,61 @@ test('asks about the typed connection before a link or a notification leads away
 })
 
 test('asks about a typed address and keeps the window open, but not for an empty form', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog')
   const address = screen.getByLabelText('Service address')
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await expect.element(address).toBeVisible()
-  far.leadTo({ to: 'screen', screen: 'account' })
+  bridge.leadTo({ to: 'screen', screen: 'account' })
   await expect.element(screen.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
   await expect.element(question).not.toBeInTheDocument()
 
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await address.fill('stats.studio')
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
-  far.leadTo({ to: 'add', domain: 'linked.example' })
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
+  bridge.leadTo({ to: 'add', domain: 'linked.example' })
   await expect.element(question).toBeVisible()
   await expect.element(address).toHaveValue('stats.studio')
 })
 
 test('stays connected to the old connection when the user cancels', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   let answer = (): void => undefined
-  far.answer('connect', () => new Promise((resolve) => (answer = () => resolve(fail('no-connection')))))
-  far.answer('cancelConnect', () => (answer(), ok(undefined)))
+  bridge.answer('connect', () => new Promise((resolve) => (answer = () => resolve(fail('no-connection')))))
+  bridge.answer('cancelConnect', () => (answer(), ok(undefined)))
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Add account…' }).click()
   await screen.getByLabelText('Service address').fill('stats.studio.example')
   await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
   await screen.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect.element(screen.getByRole('button', { name: 'Connecting…' })).toBeVisible()
-  far.leadTo({ to: 'screen', screen: 'account' })
+  bridge.leadTo({ to: 'screen', screen: 'account' })
   await screen.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
-  expect(far.requests('cancelConnect')).toHaveLength(1)
+  expect(bridge.requests('cancelConnect')).toHaveLength(1)
 })
 
 test('keeps the window open for an unsaved name, but not for an unchanged one', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
   await name.fill('Studio Nordw')
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await name.fill('Studio Nord')
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(false)
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(false)
   await name.fill('Studio')
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(true)
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await screen.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held).toBe(false)
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(false)
 })
 
 test('keeps the window open for the second of two unsaved names', async () => {
   const other = { address: 'https://stats.garden.example', name: 'Garden' }
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others: [...others, other] }) })
-  const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held)
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [...others, other] }) })
+  const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held)
   await goTo('Settings')
   const form = (name: string) => screen.getByRole('form', { name: new RegExp(name) })
   for (const name of ['Studio Nord', 'Garden']) {
@@ -260,7 +260,7 @@ test('keeps the window open for the second of two unsaved names', async () => {
   }
   await held().toBe(true)
   await form('Studio Nord').getByRole('button', { name: /save/i }).click()
-  await expect.poll(() => far.requests('renameConnection')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('renameConnection')).toHaveLength(1)
   await held().toBe(true)
   await form('Garden').getByRole('button', { name: 'Cancel' }).click()
   await held().toBe(false)

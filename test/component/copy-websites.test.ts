@@ -31,8 +31,8 @@ async function opened(list = all) {
 }
 
 test('copies the selected websites to the chosen account, and offers to undo that', async () => {
-  const { screen, far, dialog, begin, submit } = await opened(all.slice(1))
-  far.answer('previewCopy', ({ keys }) =>
+  const { screen, bridge, dialog, begin, submit } = await opened(all.slice(1))
+  bridge.answer('previewCopy', ({ keys }) =>
     ok(
       keys.map((key, at) => ({
         ...{ key, domain: `w${at}.example`, unknown: [] },
@@ -51,14 +51,14 @@ test('copies the selected websites to the chosen account, and offers to undo tha
   await account.selectOptions('other-1')
   await submit('Copy 2 websites').click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(far.requests('copyWebsites')).toMatchObject([{ account: 'other-1', protectedAs: null }])
+  expect(bridge.requests('copyWebsites')).toMatchObject([{ account: 'other-1', protectedAs: null }])
   await expect.element(screen.getByText(/^3 websites will be added to .?Studio Nord.?\.$/)).toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'copy', account: 'other-1' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'copy', account: 'other-1' }])
 })
 
 test('asks what becomes of websites with a password', async () => {
-  const { far, dialog, begin, submit, choice } = await opened()
+  const { bridge, dialog, begin, submit, choice } = await opened()
   await begin()
   await expect.element(choice).toBeVisible()
   await expect.element(submit('Copy 3 websites')).toHaveAttribute('aria-disabled', 'true')
@@ -68,19 +68,19 @@ test('asks what becomes of websites with a password', async () => {
   await expectAccessible()
   await submit('Copy 4 websites').click()
   await expect
-    .poll(() => far.requests('copyWebsites'))
+    .poll(() => bridge.requests('copyWebsites'))
     .toMatchObject([{ account: 'other-0', protectedAs: { privacy: 2, password: 'a new password' } }])
   await begin()
   await choice.selectOptions('public')
   await expect.element(dialog.getByRole('row', { name: /copied as “Public”/ })).toBeVisible()
   await choice.selectOptions('skip')
   await submit('Copy 3 websites').click()
-  await expect.poll(() => far.requests('copyWebsites').at(-1)).toMatchObject({ protectedAs: null })
+  await expect.poll(() => bridge.requests('copyWebsites').at(-1)).toMatchObject({ protectedAs: null })
 })
 
 test('copies one website from the menu of its row, and keeps the dialog open for what was refused', async () => {
-  const { screen, far, dialog, submit } = await opened(all.slice(1))
-  far.answer('copyWebsites', () =>
+  const { screen, bridge, dialog, submit } = await opened(all.slice(1))
+  bridge.answer('copyWebsites', () =>
     ok({ bulkChange: 'b', created: 0, refused: [{ domain: 'w.example', error: fail('disk-full').error }] }),
   )
   await screen.getByRole('row').nth(1).click({ button: 'right' })
@@ -116,9 +116,9 @@ test('says why the copies may be added late, or be rejected', async () => {
 })
 
 test('an answer that comes after the dialog was opened for another website leaves it open', async () => {
-  const { screen, far, dialog, submit } = await opened(all.slice(1))
+  const { screen, bridge, dialog, submit } = await opened(all.slice(1))
   const answered = Promise.withResolvers<void>()
-  far.answer('copyWebsites', async () => {
+  bridge.answer('copyWebsites', async () => {
     await answered.promise
     return ok({ bulkChange: 'copy', created: 1, refused: [] })
   })

@@ -25,7 +25,7 @@ async function openRefused() {
 }
 
 test('corrects a website that isn’t created yet, including its domain, and keeps its password', async () => {
-  const { far, form } = await openRefused()
+  const { bridge, form } = await openRefused()
   const f = form()
   await expect.element(f.domain).not.toHaveAttribute('readonly')
   await expect.element(f.domain).toHaveAccessibleDescription(/already taken/)
@@ -35,7 +35,7 @@ test('corrects a website that isn’t created yet, including its domain, and kee
   const seen = { privacy: 2, email: false, exclude_bots: true, exclude_ips: [] }
   const draft = { ...seen, exclude_params: [] }
   await expect
-    .poll(() => far.requests('correctWebsite'))
+    .poll(() => bridge.requests('correctWebsite'))
     .toEqual([{ key: 'w1', draft: { domain: 'kestrel-books.example', ...draft }, seen }])
   await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
 })
@@ -52,8 +52,8 @@ test.each([
 })
 
 test('keeps the input of a correction that is refused', async () => {
-  const { far, form } = await openRefused()
-  far.answer('correctWebsite', () => fail('invalid-input', { fields: { domain: ['It’s here already.'] } }))
+  const { bridge, form } = await openRefused()
+  bridge.answer('correctWebsite', () => fail('invalid-input', { fields: { domain: ['It’s here already.'] } }))
   await form().domain.fill('other.example')
   await form().button('Save').click()
   await expect.element(form().domain).toHaveAccessibleDescription(/It’s here already/)
@@ -63,23 +63,23 @@ test('keeps the input of a correction that is refused', async () => {
 
 test('does not edit a website that will be deleted, lets the user undo that, and closes when it’s gone', async () => {
   const edit = anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })
-  const { far, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [edit] })
+  const { bridge, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [edit] })
   await row(domain).click()
   const f = form()
   await expect.element(f.params).toBeDisabled()
   await expect.element(f.email).toBeDisabled()
   await expect.element(f.button('Save')).not.toBeInTheDocument()
   await f.button('Undo').click()
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e9' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e9' }])
   await expect.element(f.button('Close').first()).toBeVisible()
   expect(document.activeElement).not.toBe(document.body)
-  far.world.websites = []
-  far.emit('websitesChanged', { keys: ['w1'] })
+  bridge.world.websites = []
+  bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.form).not.toBeInTheDocument()
 })
 
 test('clears a list that isn’t shown, or keeps it after all', async () => {
-  const { far, row, form } = await openApp({ websites: [aWebsite()] })
+  const { bridge, row, form } = await openApp({ websites: [aWebsite()] })
   await row(domain).click()
   const f = form()
   await f.button('Clear list').click()
@@ -88,7 +88,7 @@ test('clears a list that isn’t shown, or keeps it after all', async () => {
   await expect.element(f.button('Save')).toBeDisabled()
   await f.button('Clear list').click()
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_params: [] } }])
+  await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_params: [] } }])
 })
 
 test('does not say that offline changes are being sent', async () => {

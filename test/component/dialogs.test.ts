@@ -28,13 +28,13 @@ test('keeps the focus within a dialog, in both directions of Tab', async () => {
 })
 
 test('presses the primary button of a form with Control+Enter, in any of its fields', async () => {
-  const { screen, keys, far } = await openApp({ websites: websites(5) })
+  const { screen, keys, bridge } = await openApp({ websites: websites(5) })
   await screen.getByRole('checkbox', { name: 'Select all 5' }).click()
   await keys('{Control>}e{/Control}')
   await dialog.getByRole('radio', { name: 'Public' }).click()
   await expect.element(dialog.getByRole('button', { name: /^Change \d/ })).not.toHaveAttribute('aria-disabled')
   await keys('{Control>}{Enter}{/Control}')
-  await expect.poll(() => far.requests('bulkUpdate')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('bulkUpdate')).toHaveLength(1)
   await expect.element(dialog).not.toBeInTheDocument()
 })
 

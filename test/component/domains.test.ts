@@ -76,10 +76,10 @@ describe('marks a lookalike, and shows the end of a long domain', () => {
   })
 
   test('in the preview of a bulk change', async () => {
-    const { row, keys, far } = await open()
+    const { row, keys, bridge } = await open()
     const change = { from: { email: false }, to: { email: true }, password: false, error: null }
     const rows = [like, long].map((domain, n) => ({ key: `w${String(n + 1)}`, domain, ...change }))
-    far.answer('previewBulk', () => ok({ changing: 2, same: 0, refused: 0, unlocked: 0, rows, pages: 1 }))
+    bridge.answer('previewBulk', () => ok({ changing: 2, same: 0, refused: 0, unlocked: 0, rows, pages: 1 }))
     await expect.element(row(warned)).toBeVisible()
     ;(row(warned).element() as HTMLElement).focus()
     await keys('{Shift>}{ArrowDown}{/Shift}{Control>}e{/Control}')

@@ -73,7 +73,7 @@ test('explains & alone, and that the other lines then have no effect', async () 
 })
 
 test('pastes hundreds of lines at once, undoes that at once, and saves them unchanged', async () => {
-  const { f, far, keys } = await openLists(['::1'])
+  const { f, bridge, keys } = await openLists(['::1'])
   const lines = Array.from({ length: 900 }, (_, i) => `10.${i >> 8}.${i & 255}.1`)
   await f.ips.click()
   await keys('{Control>}{End}{/Control}')
@@ -83,7 +83,7 @@ test('pastes hundreds of lines at once, undoes that at once, and saves them unch
   await expect.element(f.ips).toHaveValue('::1')
   await userEvent.keyboard('{Control>}y{/Control}')
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['::1', ...lines])
+  await expect.poll(() => bridge.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['::1', ...lines])
 })
 
 test('draws only the visible line numbers of thousands', async () => {
@@ -110,7 +110,7 @@ test('shows a few of many findings, and the others on request', async () => {
 })
 
 test('adds this computer’s address by a button, once, and the field’s own Undo removes it', async () => {
-  const { f, at, keys, far } = await openLists(['10.0.0.1'])
+  const { f, at, keys, bridge } = await openLists(['10.0.0.1'])
   await at('Add this computer’s address').click()
   await expect.element(f.ips).toHaveValue('10.0.0.1\n198.51.100.7')
   await expect.element(f.form.getByText(/^Added \S+\. This computer’s address/)).toBeVisible()
@@ -123,7 +123,7 @@ test('adds this computer’s address by a button, once, and the field’s own Un
   await f.ips.fill('198.51.100.0/24')
   await at('Add this computer’s address').click()
   await expect.element(f.form.getByText('This computer’s address is already in the list.')).toBeVisible()
-  far.answer('getOwnAddresses', () => ({ ok: true, value: [] }))
+  bridge.answer('getOwnAddresses', () => ({ ok: true, value: [] }))
   await at('Add this computer’s address').click()
   await expect.element(f.form.getByText(/^Couldn’t find this computer’s address/)).toBeVisible()
   await expect.element(f.ips).toHaveValue('198.51.100.0/24')
@@ -134,7 +134,7 @@ test('does not add the address to a hidden list, which it would replace, nor whi
   await expect.element(hidden.at('Add this computer’s address')).not.toBeInTheDocument()
   await hidden.f.ips.fill('10.0.0.1')
   const answer = Promise.withResolvers<undefined>()
-  hidden.far.answer('getOwnAddresses', async () => {
+  hidden.bridge.answer('getOwnAddresses', async () => {
     await answer.promise
     return { ok: true, value: ['198.51.100.7'] }
   })

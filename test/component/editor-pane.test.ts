@@ -18,17 +18,17 @@ async function openRow(n: number) {
 }
 
 test('saves with Ctrl+Enter, wherever the focus is', async () => {
-  const { far, form, keys, row: rowOf } = await openRow(2)
+  const { bridge, form, keys, row: rowOf } = await openRow(2)
   await form().params.fill('ref')
   await keys('{Control>}{Enter}{/Control}')
   await expect
-    .poll(() => far.requests('updateWebsite').map(({ changes }) => changes))
+    .poll(() => bridge.requests('updateWebsite').map(({ changes }) => changes))
     .toEqual([{ exclude_params: ['ref'] }])
   await expect.element(form().params).toHaveFocus()
   await form().email.click()
   ;(rowOf(row(2)).element() as HTMLElement).focus()
   await keys('{Control>}{Enter}{/Control}')
-  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(2)
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(2)
 })
 
 test('moves along the list without leaving the pane, at the same field, across pages', async () => {
@@ -76,22 +76,22 @@ test('does not move past the ends of the list', async () => {
 })
 
 test('asks once before it moves on with unsaved text, and can save first', async () => {
-  const { far, form, keys, heading, screen } = await openRow(0)
+  const { bridge, form, keys, heading, screen } = await openRow(0)
   await form().params.fill('ref')
   await keys('{Alt>}{ArrowDown}{/Alt}')
   const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' })
   // The dialog keeps keys from the pane behind it.
   await keys('{Control>}{Enter}{/Control}')
   await expect.element(dialog).toBeVisible()
-  expect(far.requests('updateWebsite')).toEqual([])
+  expect(bridge.requests('updateWebsite')).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(heading(row(1))).toBeVisible()
-  expect(far.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ exclude_params: ['ref'] }])
+  expect(bridge.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ exclude_params: ['ref'] }])
 })
 
 test('stays at the invalid field if it can’t save first', async () => {
-  const { far, form, keys, screen } = await openRow(0)
-  far.answer('updateWebsite', () => fail('invalid-input', { fields: { exclude_params: ['Too long.'] } }))
+  const { bridge, form, keys, screen } = await openRow(0)
+  bridge.answer('updateWebsite', () => fail('invalid-input', { fields: { exclude_params: ['Too long.'] } }))
   await form().params.fill('ref')
   await keys('{Escape}')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
@@ -119,7 +119,7 @@ test('marks a changed field with a text too, and can restore its value', async (
 })
 
 test('previews the request before saving, without the password crossing the bridge', async () => {
-  const { far, form } = await openRow(0)
+  const { bridge, form } = await openRow(0)
   const f = form()
   await f.privacy('Password').click()
   await f.password.fill('open sesame')
@@ -129,8 +129,8 @@ test('previews the request before saving, without the password crossing the brid
   await expect.element(f.form.getByText(/privacy=2 & password=•+ & exclude_ips=203\.0\.113\.7/)).toBeVisible()
   await f.ips.fill('203.0.113.8')
   await expect.element(f.form.getByText(/exclude_ips=203\.0\.113\.8/)).toBeVisible()
-  expect(JSON.stringify(far.requests('previewSave'))).not.toContain('sesame')
-  expect(far.requests('updateWebsite')).toEqual([])
+  expect(JSON.stringify(bridge.requests('previewSave'))).not.toContain('sesame')
+  expect(bridge.requests('updateWebsite')).toEqual([])
 })
 
 test.each([
@@ -149,13 +149,13 @@ test.each([
 
 test('reports a remote change of a field in which the user types, and can take theirs', async () => {
   const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 1 })
-  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()
   const f = form()
   await f.ips.fill('203.0.113.8')
   await f.privacy('Public').click()
-  far.world.websites = [{ ...was, exclude_ips: ['203.0.113.7', '::1'], privacy: 2, password: true }]
-  far.emit('websitesChanged', { keys: [was.key] })
+  bridge.world.websites = [{ ...was, exclude_ips: ['203.0.113.7', '::1'], privacy: 2, password: true }]
+  bridge.emit('websitesChanged', { keys: [was.key] })
   const ipsNote = f.form.getByText('Changed while you were editing. The list now has 2 lines.')
   await expect.element(ipsNote).toBeVisible()
   await expect.element(f.form.getByRole('listitem').filter({ hasText: '::1' })).toMatchTextContent(/Added:/)
@@ -168,16 +168,16 @@ test('reports a remote change of a field in which the user types, and can take t
   await f.button('Save').click()
   // If the user keeps their value knowingly, there is no conflict with the earlier one.
   await expect
-    .poll(() => far.requests('updateWebsite'))
+    .poll(() => bridge.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_ips: ['203.0.113.8'] } }])
 })
 
 test('reports that a hidden field got another pending change, also while that is sent', async () => {
   const was = aWebsite({ privacy: 2, password: true, exclude_ips: ['203.0.113.7'] })
-  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   const become = (more: Partial<WebsiteView>) => {
-    far.world.websites = [{ ...was, ...more }]
-    far.emit('websitesChanged', { keys: [was.key] })
+    bridge.world.websites = [{ ...was, ...more }]
+    bridge.emit('websitesChanged', { keys: [was.key] })
   }
   await rowOf(was.domain).click()
   const f = form()
@@ -200,22 +200,22 @@ test('reports that a hidden field got another pending change, also while that is
   await expect.element(paramsNote).not.toBeInTheDocument()
   await f.button('Save').click()
   await expect
-    .poll(() => far.requests('updateWebsite'))
+    .poll(() => bridge.requests('updateWebsite'))
     .toEqual([{ key: was.key, changes: { exclude_params: ['ref'] } }])
 })
 
 test('does not report the user’s own change of a hidden field once it is sent', async () => {
   const was = aWebsite()
-  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()
   await form().params.fill('ref')
   await form().button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
-  far.world.websites = [{ ...was, state: 'changed', pending: ['exclude_params'], exclude_params: ['ref'] }]
-  far.emit('websitesChanged', { keys: [was.key] })
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
+  bridge.world.websites = [{ ...was, state: 'changed', pending: ['exclude_params'], exclude_params: ['ref'] }]
+  bridge.emit('websitesChanged', { keys: [was.key] })
   await form().params.fill('ref\nutm_source')
-  far.world.websites = [was]
-  far.emit('websitesChanged', { keys: [was.key] })
+  bridge.world.websites = [was]
+  bridge.emit('websitesChanged', { keys: [was.key] })
   await expect.element(form().form.getByTitle('Pending', { exact: true })).not.toBeInTheDocument()
   await expect.element(form().params).toHaveValue('ref\nutm_source')
   await expect.element(form().form.getByText(/Changed while you were editing/)).not.toBeInTheDocument()
@@ -223,11 +223,11 @@ test('does not report the user’s own change of a hidden field once it is sent'
 
 test('reports that the website is gone while the user types, and can add it again with all values', async () => {
   const was = aWebsite({ exclude_ips: ['203.0.113.7'], email: true })
-  const { far, row: rowOf, form } = await openApp({ websites: [was] })
+  const { bridge, row: rowOf, form } = await openApp({ websites: [was] })
   await rowOf(was.domain).click()
   await form().params.fill('ref')
-  far.world.websites = []
-  far.emit('websitesChanged', { keys: [was.key] })
+  bridge.world.websites = []
+  bridge.emit('websitesChanged', { keys: [was.key] })
   await expect.element(form().form.getByRole('alert')).toMatchTextContent(/no longer exists.*unsaved changes are kept/)
   await expect.element(form().button('Save')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(form().button('More actions')).not.toBeInTheDocument()
@@ -241,5 +241,5 @@ test('reports that the website is gone while the user types, and can add it agai
     exclude_ips: ['203.0.113.7'],
     exclude_params: ['ref'],
   }
-  await expect.poll(() => far.requests('createWebsite')).toEqual([{ domain: was.domain, ...settings }])
+  await expect.poll(() => bridge.requests('createWebsite')).toEqual([{ domain: was.domain, ...settings }])
 })

@@ -16,7 +16,7 @@ async function openPassword() {
 }
 
 test('generates a password, shows it, copies it and sends it once', async () => {
-  const { far, f, typed } = await openPassword()
+  const { bridge, f, typed } = await openPassword()
   await f.button('Generate').click()
   await expect.element(f.password).toHaveAttribute('type', 'text')
   const made = typed()
@@ -33,8 +33,8 @@ test('generates a password, shows it, copies it and sends it once', async () => 
   await f.button('Generate').click()
   expect(typed()).not.toBe(made)
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
-  expect(far.requests('updateWebsite')[0]?.changes.password).toMatch(/^.{24}$/)
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
+  expect(bridge.requests('updateWebsite')[0]?.changes.password).toMatch(/^.{24}$/)
   // Nothing of the password is left in the page.
   await expect.element(f.password).toHaveValue('')
 })

@@ -13,7 +13,7 @@ const [first, second] = ['kestrel-press.example', 'harbour-bakery.example'] as c
 async function saving() {
   const app = await openApp({ websites: [aWebsite(), aWebsite({ key: 'w2', domain: second })] })
   const ways: ((answer: Result<WebsiteView>) => void)[] = []
-  app.far.answer('updateWebsite', () => new Promise((resolve) => ways.push(resolve)))
+  app.bridge.answer('updateWebsite', () => new Promise((resolve) => ways.push(resolve)))
   await app.row(first).click()
   const form = app.form()
   await form.email.click()
@@ -21,7 +21,7 @@ async function saving() {
   await expect.poll(() => ways.length).toBe(1)
   const saved = (change: Partial<WebsiteView> = {}) => {
     const website = aWebsite({ email: true, state: 'changed', pending: ['email'], ...change })
-    app.far.world.websites = app.far.world.websites.map((each) => (each.key === website.key ? website : each))
+    app.bridge.world.websites = app.bridge.world.websites.map((each) => (each.key === website.key ? website : each))
     return ok(website)
   }
   const dialog = app.screen.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -69,24 +69,24 @@ test('asks about text that was typed during a save, and keeps it', async () => {
 })
 
 test('saves a field that is set back during the save of its change', async () => {
-  const { fields, far, keys, saved, end, ways } = await saving()
+  const { fields, bridge, keys, saved, end, ways } = await saving()
   await fields.email.click()
   const answer = saved()
-  far.emit('websitesChanged', { keys: ['w1'] })
+  bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(fields.email).not.toBeChecked()
   end(answer)
   await expect.element(fields.email).not.toBeChecked()
   await keys('{Control>}{Enter}{/Control}')
   await expect.poll(() => ways.length).toBe(1)
-  expect(far.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ email: true }, { email: false }])
+  expect(bridge.requests('updateWebsite').map(({ changes }) => changes)).toEqual([{ email: true }, { email: false }])
 })
 
 test('saves only the later text with a second save', async () => {
-  const { fields, far, keys, saved, end, ways } = await saving()
+  const { fields, bridge, keys, saved, end, ways } = await saving()
   await fields.params.fill('ref')
   // The first save includes all text that was typed before it.
   await keys('{Control>}s{/Control}')
   end(saved())
   await expect.poll(() => ways.length).toBe(1)
-  expect(far.requests('updateWebsite').at(-1)).toEqual({ key: 'w1', changes: { exclude_params: ['ref'] } })
+  expect(bridge.requests('updateWebsite').at(-1)).toEqual({ key: 'w1', changes: { exclude_params: ['ref'] } })
 })

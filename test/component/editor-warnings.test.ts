@@ -8,12 +8,12 @@ beforeEach(() => page.viewport(1180, 740))
 const domain = 'kestrel-press.example'
 
 test('warns of lines that match nothing, and allows them', async () => {
-  const { far, form } = await openWebsite()
+  const { bridge, form } = await openWebsite()
   const f = form()
   await f.ips.fill('203.0.113.7\nmy office')
   await expect.element(f.ips).toHaveAccessibleDescription(/“my office” isn’t an IP address or a range/)
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
+  await expect.poll(() => bridge.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
 })
 
 test('shows the number of lines without effect beside Save, at any scroll position', async () => {
@@ -37,7 +37,7 @@ test('counts a new password and its privacy as two changes', async () => {
 })
 
 test('warns of a password that is longer than known services accept, and allows it', async () => {
-  const { far, form } = await openWebsite({ privacy: 2, password: true })
+  const { bridge, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()
   const text = /longer than 128 characters/
   // The user sees each of these as one character, although it has two code units.
@@ -48,11 +48,11 @@ test('warns of a password that is longer than known services accept, and allows 
   await expect.element(f.password).toHaveAccessibleDescription(text)
   await expect.element(f.password).not.toBeInvalid()
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
+  await expect.poll(() => bridge.requests('updateWebsite')[0]?.changes.password).toBe('x'.repeat(129))
 })
 
 test('warns of email reports that the plan does not include, and allows them', async () => {
-  const { far, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
+  const { bridge, screen, row, form } = await openApp({ websites: [aWebsite()], account: anAccountView() })
   await row(domain).click()
   const f = form()
   const text = /plan doesn’t include email reports/
@@ -60,7 +60,7 @@ test('warns of email reports that the plan does not include, and allows them', a
   await f.email.click()
   await expect.element(f.email).toHaveAccessibleDescription(text)
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
+  await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
   await screen.getByRole('button', { name: 'Add website' }).click()
   await expect.element(f.email).not.toHaveAccessibleDescription(text)
   await f.email.click()

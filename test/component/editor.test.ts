@@ -10,7 +10,7 @@ beforeEach(() => page.viewport(1180, 740))
 const domain = 'kestrel-press.example'
 
 test('adds a website with every field', async () => {
-  const { screen, far, form } = await openApp({})
+  const { screen, bridge, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await f.domain.fill('https://www.Harbour-Bakery.example/')
@@ -23,7 +23,7 @@ test('adds a website with every field', async () => {
   await f.params.fill('utm_source\nref')
   await f.button('Save').click()
   await expect
-    .poll(() => far.requests('createWebsite'))
+    .poll(() => bridge.requests('createWebsite'))
     .toEqual([
       {
         domain: 'https://www.Harbour-Bakery.example/',
@@ -39,7 +39,7 @@ test('adds a website with every field', async () => {
 })
 
 test('starts a new website with the documented defaults, and sends no unneeded password', async () => {
-  const { screen, far, form } = await openApp({})
+  const { screen, bridge, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await expect.element(f.privacy('Private')).toBeChecked()
@@ -50,11 +50,11 @@ test('starts a new website with the documented defaults, and sends no unneeded p
   await f.domain.fill('a.example')
   await f.button('Save').click()
   const defaults = { email: false, exclude_bots: true, exclude_ips: [], exclude_params: [] }
-  await expect.poll(() => far.requests('createWebsite')).toEqual([{ domain: 'a.example', privacy: 0, ...defaults }])
+  await expect.poll(() => bridge.requests('createWebsite')).toEqual([{ domain: 'a.example', privacy: 0, ...defaults }])
 })
 
 test('validates before it sends anything, and focuses the first invalid field', async () => {
-  const { screen, far, form } = await openApp({})
+  const { screen, bridge, form } = await openApp({})
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
   await f.domain.fill('not a domain')
@@ -71,11 +71,11 @@ test('validates before it sends anything, and focuses the first invalid field', 
   await f.domain.fill('fine.example')
   await f.button('Save').click()
   await expect.element(f.password).toHaveFocus()
-  expect(far.requests('createWebsite')).toEqual([])
+  expect(bridge.requests('createWebsite')).toEqual([])
 })
 
 test('sends only the changed fields of an edit', async () => {
-  const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
+  const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'] })
   const f = form()
   await expect.element(f.domain).toHaveAttribute('readonly')
   await expect.element(f.domain).toHaveAccessibleDescription(/can’t be changed\./)
@@ -85,7 +85,7 @@ test('sends only the changed fields of an edit', async () => {
   await expect.element(f.form.getByText('2 fields will be sent')).toBeVisible()
   await f.button('Save').click()
   await expect
-    .poll(() => far.requests('updateWebsite'))
+    .poll(() => bridge.requests('updateWebsite'))
     .toEqual([{ key: 'w1', changes: { email: true, exclude_ips: ['203.0.113.7', '198.51.100.0/24'] } }])
   await expect.element(f.form.getByText('Saved. Sending…')).toBeVisible()
   await expect.element(f.form.getByTitle('Pending', { exact: true })).toBeVisible()
@@ -101,7 +101,7 @@ test('does not send a field that is set back', async () => {
 })
 
 test('says that the service does not show a field, and sends it only if it was changed', async () => {
-  const { far, form } = await openWebsite({ privacy: 2, password: true })
+  const { bridge, form } = await openWebsite({ privacy: 2, password: true })
   const f = form()
   const unseen = 'The service doesn’t show this list. Type here to replace it.'
   await expect.element(f.params).toHaveAttribute('placeholder', unseen)
@@ -110,15 +110,15 @@ test('says that the service does not show a field, and sends it only if it was c
   await f.params.fill('')
   await f.bots.click()
   await f.button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_bots: false } }])
+  await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { exclude_bots: false } }])
 })
 
 test('shows a remote change in all fields without typed text', async () => {
-  const { far, form } = await openWebsite()
+  const { bridge, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
-  far.world.websites = [aWebsite({ email: true, exclude_params: ['theirs'] })]
-  far.emit('websitesChanged', { keys: ['w1'] })
+  bridge.world.websites = [aWebsite({ email: true, exclude_params: ['theirs'] })]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.email).toBeChecked()
   await expect.element(f.params).toHaveValue('ref')
   await expect.element(f.params).toHaveFocus()
@@ -126,34 +126,34 @@ test('shows a remote change in all fields without typed text', async () => {
 })
 
 test('a tag or a note that is saved while there is typed text is not a change of the website', async () => {
-  const { far, form } = await openWebsite()
+  const { bridge, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
-  far.world.websites = far.world.websites.map((website) => ({ ...website, tags: ['Later'], note: 'Invoice in May' }))
-  far.emit('websitesChanged', { keys: null })
+  bridge.world.websites = bridge.world.websites.map((website) => ({ ...website, tags: ['Later'], note: 'Invoice in May' }))
+  bridge.emit('websitesChanged', { keys: null })
   await expect.element(f.form.getByText('Invoice in May')).toBeVisible()
   await expect.element(f.params).toHaveValue('ref')
   await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
 })
 
 test('sends the value that the user saw when they began to type, if it has changed since', async () => {
-  const { far, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
+  const { bridge, form } = await openWebsite({ exclude_ips: ['203.0.113.7'], exclude_params: ['ours'] })
   const f = form()
   await f.ips.fill('203.0.113.8')
   await f.params.fill('ref')
-  far.world.websites = [aWebsite({ exclude_ips: ['203.0.113.7', '203.0.113.9'], exclude_params: ['ours'] })]
-  far.emit('websitesChanged', { keys: ['w1'] })
+  bridge.world.websites = [aWebsite({ exclude_ips: ['203.0.113.7', '203.0.113.9'], exclude_params: ['ours'] })]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.form.getByText('The website changed while you were editing.')).toBeVisible()
   await f.button('Save').click()
   const changes = { exclude_ips: ['203.0.113.8'], exclude_params: ['ref'] }
   await expect
-    .poll(() => far.requests('updateWebsite'))
+    .poll(() => bridge.requests('updateWebsite'))
     .toEqual([{ key: 'w1', changes, seen: { exclude_ips: ['203.0.113.7'] } }])
 })
 
 test('keeps the input if the disk refuses it', async () => {
-  const { far, form } = await openWebsite()
-  far.answer('updateWebsite', () => fail('disk-full'))
+  const { bridge, form } = await openWebsite()
+  bridge.answer('updateWebsite', () => fail('disk-full'))
   const f = form()
   await f.params.fill('ref')
   await f.button('Save').click()
@@ -186,13 +186,13 @@ test('asks before unsaved text is left, and keeps or discards it', async () => {
 })
 
 test('discards the text on Cancel', async () => {
-  const { far, form, row } = await openWebsite()
+  const { bridge, form, row } = await openWebsite()
   await form().params.fill('ref')
   await form().button('Cancel').click()
   await expect.element(form().form).not.toBeInTheDocument()
   await row(domain).click()
   await expect.element(form().params).toHaveValue('')
-  expect(far.requests('updateWebsite')).toEqual([])
+  expect(bridge.requests('updateWebsite')).toEqual([])
 })
 
 test('shows unknown fields read-only', async () => {
@@ -210,31 +210,31 @@ test('shows unknown fields read-only', async () => {
 })
 
 test('asks by name before a delete, mentions the statistics, and can undo it', async () => {
-  const { screen, far, form } = await openWebsite()
+  const { screen, bridge, form } = await openWebsite()
   await form().choose('Delete…')
   const dialog = screen.getByRole('alertdialog', { name: `Delete ${domain}?` })
   await expect.element(dialog).toMatchTextContent(/permanently deletes.*all its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(far.requests('deleteWebsite')).toEqual([])
+  expect(bridge.requests('deleteWebsite')).toEqual([])
 
-  far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
   await form().choose('Delete…')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
   await expect.element(form().form).not.toBeInTheDocument()
-  expect(far.requests('deleteWebsite')).toEqual([{ key: 'w1' }])
+  expect(bridge.requests('deleteWebsite')).toEqual([{ key: 'w1' }])
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e9' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e9' }])
 })
 
 test('offers no second Undo for a delete that was undone under Pending', async () => {
-  const { screen, far, form, goTo } = await openWebsite()
-  far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  const { screen, bridge, form, goTo } = await openWebsite()
+  bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
   await form().choose('Delete…')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
-  far.emit('editsChanged', undefined)
+  bridge.emit('editsChanged', undefined)
   await goTo('Pending')
   // The toast is still there, but only the change itself offers to undo it.
   await screen.getByRole('button', { name: 'Undo' }).click()
@@ -243,13 +243,13 @@ test('offers no second Undo for a delete that was undone under Pending', async (
 })
 
 test('offers no Undo for a delete that is being sent', async () => {
-  const { screen, far, form, goTo } = await openWebsite()
-  far.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
+  const { screen, bridge, form, goTo } = await openWebsite()
+  bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]
   await form().choose('Delete…')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const toast = screen.getByText(`${domain} will be deleted.`)
   await expect.element(toast).toBeVisible()
-  far.emit('editsChanged', undefined)
+  bridge.emit('editsChanged', undefined)
   await goTo('Pending')
   await screen.getByRole('button', { name: 'Send now' }).click()
   // This is long before the toast disappears.
@@ -267,19 +267,19 @@ test('fills a narrow window', async () => {
 
 test('shows a website as it is, if it was created while its row was outdated', async () => {
   const row = aWebsite({ id: null, state: 'new' })
-  const { far, form, row: rowOf } = await openApp({ websites: [row] })
+  const { bridge, form, row: rowOf } = await openApp({ websites: [row] })
   await expect.element(rowOf(row.domain)).toBeVisible()
   // The event was sent before the editor listened.
-  far.world.websites = [aWebsite({ id: '7', state: 'synced' })]
+  bridge.world.websites = [aWebsite({ id: '7', state: 'synced' })]
   await rowOf(row.domain).click()
   await expect.element(form().domain).toHaveAttribute('readonly')
 })
 
 test('opens the website that has the domain already on a click, once the typed text is discarded', async () => {
-  const { screen, far, keys, form, row } = await openApp({ websites: [aWebsite()] })
+  const { screen, bridge, keys, form, row } = await openApp({ websites: [aWebsite()] })
   await expect.element(row('kestrel-press.example')).toBeVisible()
   const fields = { domain: [m.input_domain_listed({ domain: domain })] }
-  far.answer('createWebsite', () => fail('invalid-input', { fields }))
+  bridge.answer('createWebsite', () => fail('invalid-input', { fields }))
   await keys('{Control>}n{/Control}')
   await form().domain.fill('https://Kestrel-Press.example/')
   await form().button('Save').click()

@@ -15,7 +15,7 @@ async function openList() {
     await app.screen.getByRole('button', { name, exact: true }).click()
     await app.screen.getByRole('menuitem', { name: format }).click()
   }
-  return { ...app, open, lastRequest: () => app.far.requests('exportWebsites').at(-1) }
+  return { ...app, open, lastRequest: () => app.bridge.requests('exportWebsites').at(-1) }
 }
 
 test('exports the list as it is searched and sorted, by keyboard', async () => {
@@ -53,10 +53,10 @@ test('exports the selected websites, or all but the deselected ones', async () =
 
 test('offers semicolons where numbers have a decimal comma', async () => {
   const language = { shown: 'en', system: 'en', formats: 'de' } as const
-  const { screen, far } = await openApp({ websites: websites(30), state: anAppState({ language }) })
+  const { screen, bridge } = await openApp({ websites: websites(30), state: anAppState({ language }) })
   await screen.getByRole('button', { name: 'Export the list', exact: true }).click()
   await screen.getByRole('menuitem', { name: 'Export as CSV with semicolons…' }).click()
-  await expect.poll(() => far.requests('exportWebsites')).toMatchObject([{ format: 'csv-semicolon' }])
+  await expect.poll(() => bridge.requests('exportWebsites')).toMatchObject([{ format: 'csv-semicolon' }])
 })
 
 test('exports from the palette, on any screen', async () => {
@@ -69,21 +69,21 @@ test('exports from the palette, on any screen', async () => {
 })
 
 test('says nothing if the user cancels, and shows a write error until the next try', async () => {
-  const { screen, far, open } = await openList()
-  far.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
+  const { screen, bridge, open } = await openList()
+  bridge.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
   await open('Export the list', /CSV/)
-  await expect.poll(() => far.requests('exportWebsites')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('exportWebsites')).toHaveLength(1)
   expect(screen.getByText(/exported/).elements()).toEqual([])
   for (const [code, text] of [
     ['disk-full', /The disk is full.*Free up some space/],
     ['not-written', /Couldn’t save the file in this folder.*another folder/],
   ] as const) {
-    far.answer('exportWebsites', () => fail(code))
+    bridge.answer('exportWebsites', () => fail(code))
     await open('Export the list', /CSV/)
     await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
   }
   await expectAccessible()
-  far.answer('exportWebsites', () => ok({ saved: true, websites: 1 }))
+  bridge.answer('exportWebsites', () => ok({ saved: true, websites: 1 }))
   await open('Export the list', /JSON/)
   await expect.element(screen.getByText('1 website exported.')).toBeVisible()
   expect(screen.getByRole('alert').elements()).toEqual([])
@@ -92,12 +92,12 @@ test('says nothing if the user cancels, and shows a write error until the next t
 async function exporting() {
   const app = await openList()
   let end: (saved: boolean) => void = () => undefined
-  app.far.answer('exportWebsites', () => {
+  app.bridge.answer('exportWebsites', () => {
     return new Promise((resolve) => (end = (saved) => resolve(ok({ saved, websites: 10_000 }))))
   })
   await app.open('Export the list', /CSV/)
-  await expect.poll(() => app.far.requests('exportWebsites')).toHaveLength(1)
-  app.far.emit('exporting', { done: 500, total: 10_000 })
+  await expect.poll(() => app.bridge.requests('exportWebsites')).toHaveLength(1)
+  app.bridge.emit('exporting', { done: 500, total: 10_000 })
   const toasts = app.screen.getByRole('region', { name: 'Messages' })
   const bar = toasts.getByRole('progressbar', { name: 'Exporting 10,000 websites…' })
   await expect.element(bar).toBeVisible()
@@ -105,11 +105,11 @@ async function exporting() {
 }
 
 test('shows the progress of a long export, and announces only its start and end', async () => {
-  const { screen, far, toasts, bar, end } = await exporting()
+  const { screen, bridge, toasts, bar, end } = await exporting()
   await expect.element(toasts).toHaveAttribute('aria-live', 'polite')
   const announcement = toasts.element().textContent
   await expectAccessible()
-  far.emit('exporting', { done: 9500, total: 10_000 })
+  bridge.emit('exporting', { done: 9500, total: 10_000 })
   await expect.element(bar).toHaveAttribute('value', '9500')
   expect(toasts.element().textContent).toBe(announcement)
   end(true)
@@ -118,10 +118,10 @@ test('shows the progress of a long export, and announces only its start and end'
 })
 
 test('stops by keyboard, says that there is no file, and keeps the focus on the screen', async () => {
-  const { screen, far, keys, toasts, bar, end } = await exporting()
+  const { screen, bridge, keys, toasts, bar, end } = await exporting()
   ;(toasts.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus()
   await keys('{Enter}')
-  await expect.poll(() => far.requests('cancelExport')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('cancelExport')).toHaveLength(1)
   end(false)
   await expect.element(screen.getByText('Export stopped. No file was saved.')).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
@@ -136,8 +136,8 @@ test('says that the file exists if it was stopped too late', async () => {
 })
 
 test('is offered also before there are rows, and if none match', async () => {
-  const far = new MemoryBridge({ websites: [] })
-  const { screen, keys } = await openApp(far)
+  const bridge = new MemoryBridge({ websites: [] })
+  const { screen, keys } = await openApp(bridge)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })
   const places = () =>
     ['Refresh', 'Export the list', 'View'].map((name) => button(name).element().getBoundingClientRect().left)
@@ -147,9 +147,9 @@ test('is offered also before there are rows, and if none match', async () => {
   await keys('{Enter}')
   await expect.element(screen.getByRole('menu', { name: 'Export the list' })).not.toBeInTheDocument()
   const before = places()
-  far.world.websites = websites(3)
-  far.setState({ websites: 3 })
-  far.emit('websitesChanged', { keys: null })
+  bridge.world.websites = websites(3)
+  bridge.setState({ websites: 3 })
+  bridge.emit('websitesChanged', { keys: null })
   await expect.element(screen.getByText('3 websites', { exact: true })).toBeVisible()
   await expect.element(button('Export the list')).not.toHaveAttribute('aria-disabled')
   expect(places()).toEqual(before)

@@ -28,27 +28,27 @@ test('the button that shows all websites after a search without results', async 
 
 test('the button that tries again to read the list', async () => {
   const refresh = { ...anAppState().refresh, seenAt: null, error: { code: 'unavailable' as const, message: '' } }
-  const { keys, far } = await openApp({ state: anAppState({ refresh }) })
+  const { keys, bridge } = await openApp({ state: anAppState({ refresh }) })
   await pressGoing(keys, button('Try again'), () =>
-    far.setState({ refresh: { ...refresh, running: true, error: null } }),
+    bridge.setState({ refresh: { ...refresh, running: true, error: null } }),
   )
 })
 
 test('resuming, sending and showing all under Pending', async () => {
   const site = aWebsite({ key: 'mine', state: 'parked' })
   const edits = [anEdit({ id: 'other', website: 'other' }), aParked({ id: 'mine', website: 'mine' })]
-  const { keys, far, goTo, row } = await openApp({
+  const { keys, bridge, goTo, row } = await openApp({
     websites: [site],
     edits,
     state: anAppState({ paused: true, waiting: 1, parked: 1 }),
   })
   await goTo('Pending')
   await pressGoing(keys, button('Resume sending'), () => {
-    far.world.edits = edits.slice(1)
-    far.setState({ paused: false, waiting: 0 })
-    far.emit('editsChanged', undefined as never)
+    bridge.world.edits = edits.slice(1)
+    bridge.setState({ paused: false, waiting: 0 })
+    bridge.emit('editsChanged', undefined as never)
   })
-  far.world.edits = edits
+  bridge.world.edits = edits
   await goTo('Websites')
   await row(site.domain).click()
   await button('Resolve').click()
@@ -56,7 +56,7 @@ test('resuming, sending and showing all under Pending', async () => {
 })
 
 test('choosing changes to discard, and sending the last one, before leaving a connection', async () => {
-  const { keys, far, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
+  const { keys, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
   await goTo('Account')
   await button('Disconnect…').click()
   await pressGoing(keys, button('Discard…'))
@@ -64,8 +64,8 @@ test('choosing changes to discard, and sending the last one, before leaving a co
   const inDialog = () => document.activeElement?.closest('[role=alertdialog]') ?? null
   await expect.poll(inDialog).toBe(dialog.element())
   await pressGoing(keys, dialog.getByRole('button', { name: 'Send now' }), () => {
-    far.world.edits = []
-    far.setState({ waiting: 0 })
+    bridge.world.edits = []
+    bridge.setState({ waiting: 0 })
   })
   await expect.poll(inDialog).toBe(dialog.element())
   await keys('{Escape}')
@@ -73,8 +73,8 @@ test('choosing changes to discard, and sending the last one, before leaving a co
 })
 
 test('the bulk dialog after a website was refused', async () => {
-  const { keys, far, row } = await openApp({ websites: websites(3) })
-  far.answer('bulkUpdate', ({ keys: changed }) => {
+  const { keys, bridge, row } = await openApp({ websites: websites(3) })
+  bridge.answer('bulkUpdate', ({ keys: changed }) => {
     const key = changed[0] ?? ''
     const refused = [{ key, domain: websites(1)[0]?.domain ?? '', error: fail('website-gone').error }]
     return ok({ bulkChange: 'batch', changed: 2, same: 0, refused, unknown: [] })
@@ -89,27 +89,27 @@ test('the bulk dialog after a website was refused', async () => {
 })
 
 test('asking the keychain again in Account', async () => {
-  const { keys, far, goTo } = await openApp({
+  const { keys, bridge, goTo } = await openApp({
     state: anAppState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' }),
   })
   await goTo('Account')
   await pressGoing(keys, button('Try the keychain again').first(), () =>
-    far.setState({ connection: aConnection(), keychain: 'ready' }),
+    bridge.setState({ connection: aConnection(), keychain: 'ready' }),
   )
 })
 
 test('downloading a newer version in Settings', async () => {
-  const { keys, far, goTo } = await openApp({
+  const { keys, bridge, goTo } = await openApp({
     state: anAppState({ update: { state: 'found', version: '0.2.0', error: null } }),
   })
   await goTo('Settings')
-  await pressGoing(keys, button('Download'), () => far.setState({ update: { state: 'downloading', version: '0.2.0' } }))
+  await pressGoing(keys, button('Download'), () => bridge.setState({ update: { state: 'downloading', version: '0.2.0' } }))
 })
 
 test('dismissing an import’s report, and clearing the search', async () => {
-  const { keys, far, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
+  const { keys, bridge, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
   await goTo('Pending')
-  far.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
+  bridge.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
   await button('Import…').click()
   await button('Import changes').click()
   await expect.element(screen.getByText('Import finished')).toBeVisible()

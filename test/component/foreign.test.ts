@@ -118,7 +118,7 @@ describe.each([
 ])('%s in every text of the service', (_what, evil) => {
   /** Walks through the screens, and checks each. */
   async function throughTheScreens(look: () => void): Promise<void> {
-    const { screen, far, goTo, row, form } = await openApp(worldOf(evil))
+    const { screen, bridge, goTo, row, form } = await openApp(worldOf(evil))
     await row(visible(`${evil}.example`)).click()
     await expect.element(screen.getByRole('form', { name: 'Website' })).toBeVisible()
     look()
@@ -138,8 +138,8 @@ describe.each([
     look()
     await goTo('Pending')
     const error = { code: 'invalid' as const, message: evil, fields: { [evil]: [evil] } }
-    far.answer('finishImport', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
-    far.answer('importEdits', () => ok({ creates: 0, updates: 0, deletes: [evil], published: 0 }))
+    bridge.answer('finishImport', () => ok({ added: 0, skipped: 0, parked: 1, refused: [{ domain: evil, error }] }))
+    bridge.answer('importEdits', () => ok({ creates: 0, updates: 0, deletes: [evil], published: 0 }))
     await screen.getByRole('button', { name: 'Import…', exact: true }).click()
     await expect.element(screen.getByText('Websites to be deleted:')).toBeVisible()
     look()
@@ -170,9 +170,9 @@ describe.each([
 })
 
 test.each([MARKUP, `x${RLO}y${ZERO}z`])('shows the answer of a host to a connect as text: %s', async (evil) => {
-  const far = new MemoryBridge({ state: anAppState({ connection: null }) })
-  far.answer('connect', () => fail('invalid', { message: evil, fields: { [evil]: [evil] }, status: 422 }))
-  const { screen } = await openApp(far)
+  const bridge = new MemoryBridge({ state: anAppState({ connection: null }) })
+  bridge.answer('connect', () => fail('invalid', { message: evil, fields: { [evil]: [evil] }, status: 422 }))
+  const { screen } = await openApp(bridge)
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
   await screen.getByLabelText('API key', { exact: true }).fill('k3y-of-ada')
   await screen.getByRole('button', { name: 'Connect', exact: true }).click()

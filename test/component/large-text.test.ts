@@ -82,13 +82,13 @@ const rootSize = () => parseFloat(getComputedStyle(document.documentElement).fon
 
 test('changes the text size by keys, within limits, and everything scales with it', async () => {
   await page.viewport(1180, 740)
-  const { row, keys, far } = await openApp({ websites: websites(300), state: anAppState({ websites: 300 }) })
+  const { row, keys, bridge } = await openApp({ websites: websites(300), state: anAppState({ websites: 300 }) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   const height = () => document.querySelector('[aria-rowindex="2"]')?.clientHeight ?? 0
   const usual = rootSize()
   const row100 = height()
   await keys('{Control>}={/Control}')
-  await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
+  await expect.poll(() => bridge.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
   await expect.poll(rootSize).toBeCloseTo(usual * 1.1)
   for (let press = 0; press < 6; press += 1) await keys('{Control>}+{/Control}')
   await expect.poll(rootSize).toBeCloseTo(usual * 2)
@@ -107,61 +107,61 @@ test('changes the text size by keys, within limits, and everything scales with i
 
 test('changes the text size behind a dialog', async () => {
   await page.viewport(1180, 740)
-  const { screen, keys, row, far } = await openApp({ websites: websites(3), state: anAppState({ websites: 3 }) })
+  const { screen, keys, row, bridge } = await openApp({ websites: websites(3), state: anAppState({ websites: 3 }) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   await keys('{Control>}k{/Control}')
   await expect.element(screen.getByRole('dialog')).toBeVisible()
   await keys('{Control>}-{/Control}')
-  await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 90 })
+  await expect.poll(() => bridge.requests('setSettings').at(-1)).toEqual({ textSize: 90 })
 })
 
 test('changes the text size before there is a connection', async () => {
   await page.viewport(1180, 740)
-  const { screen, keys, far } = await openApp({ state: anAppState({ connection: null }) })
+  const { screen, keys, bridge } = await openApp({ state: anAppState({ connection: null }) })
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
   await keys('{Control>}={/Control}')
-  await expect.poll(() => far.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
+  await expect.poll(() => bridge.requests('setSettings').at(-1)).toEqual({ textSize: 110 })
 })
 
 test('offers the text size in the settings', async () => {
-  const { screen, far, goTo } = await openApp()
+  const { screen, bridge, goTo } = await openApp()
   await goTo('Settings')
   const usual = rootSize()
   await screen.getByRole('combobox', { name: 'Text size' }).selectOptions('150%')
-  expect(far.requests('setSettings').at(-1)).toEqual({ textSize: 150 })
+  expect(bridge.requests('setSettings').at(-1)).toEqual({ textSize: 150 })
   await expect.poll(rootSize).toBeCloseTo(usual * 1.5)
 })
 
 test('counts each press of a key for the text size, however fast', async () => {
-  const { row, far } = await openApp({ websites: websites(3) })
+  const { row, bridge } = await openApp({ websites: websites(3) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
-  far.answer('setSettings', async (change) => {
+  bridge.answer('setSettings', async (change) => {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    return ok((far.world.settings = { ...far.world.settings, ...change }))
+    return ok((bridge.world.settings = { ...bridge.world.settings, ...change }))
   })
   const press = (key: string) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true }))
   for (const key of ['=', '=', '=', '-', '=']) press(key)
-  await expect.poll(() => far.world.settings.textSize).toBe(150)
+  await expect.poll(() => bridge.world.settings.textSize).toBe(150)
   for (let n = 0; n < 7; n++) press('=')
-  await expect.poll(() => far.world.settings.textSize).toBe(200)
+  await expect.poll(() => bridge.world.settings.textSize).toBe(200)
   for (let n = 0; n < 20; n++) press('-')
   press('0')
   press('-')
-  await expect.poll(() => far.world.settings.textSize, { timeout: 5000 }).toBe(90)
+  await expect.poll(() => bridge.world.settings.textSize, { timeout: 5000 }).toBe(90)
 })
 
 test('starts from the stored text size, even if a key is pressed before it is read', async () => {
   const settings = { ...defaultSettings, textSize: 150 as const }
-  const far = new MemoryBridge({ settings })
+  const bridge = new MemoryBridge({ settings })
   const read = Promise.withResolvers<undefined>()
-  far.answer('getSettings', async () => {
+  bridge.answer('getSettings', async () => {
     await read.promise
     return ok(settings)
   })
-  const { keys } = await openApp(far)
+  const { keys } = await openApp(bridge)
   await keys('{Control>}={/Control}')
   read.resolve(undefined)
-  await expect.poll(() => far.requests('setSettings')).toEqual([{ textSize: 175 }])
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ textSize: 175 }])
   await expect.poll(() => document.documentElement.style.getPropertyValue('--text-size')).toBe('1.75')
 })

@@ -22,12 +22,12 @@ async function openDisconnect(state: Partial<ReturnType<typeof anAppState>> = {}
 }
 
 test('counts unsent changes, and keeps them by default', async () => {
-  const { far, dialog } = await openDisconnect()
+  const { bridge, dialog } = await openDisconnect()
   await expect.element(dialog).toMatchTextContent(/3 changes are pending\. They stay on this computer/)
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Disconnect and keep 3 changes' }).click()
-  await expect.poll(() => far.requests('disconnect').length).toBe(1)
-  expect(far.requests('discardEdit')).toEqual([])
+  await expect.poll(() => bridge.requests('disconnect').length).toBe(1)
+  expect(bridge.requests('discardEdit')).toEqual([])
 })
 
 test('asks one question if nothing is unsent', async () => {
@@ -37,20 +37,20 @@ test('asks one question if nothing is unsent', async () => {
 })
 
 test('offers to send the changes if the service can be reached, and to export them', async () => {
-  const { far, dialog } = await openDisconnect({ reach: offline })
+  const { bridge, dialog } = await openDisconnect({ reach: offline })
   await expect.element(dialog.getByRole('button', { name: 'Send now' })).toBeDisabled()
-  far.setState({ reach: { state: 'online' } })
+  bridge.setState({ reach: { state: 'online' } })
   await dialog.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Export…' }).click()
-  await expect.poll(() => far.requests('sendNow')).toEqual([{}])
-  await expect.poll(() => far.requests('exportEdits').length).toBe(1)
-  far.setState({ waiting: 0, parked: 0 })
+  await expect.poll(() => bridge.requests('sendNow')).toEqual([{}])
+  await expect.poll(() => bridge.requests('exportEdits').length).toBe(1)
+  bridge.setState({ waiting: 0, parked: 0 })
   await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
 })
 
 test('discards chosen changes, except those that are being sent', async () => {
-  const { far, dialog } = await openDisconnect()
-  far.answer('discardEdit', ({ id }) => (id === 'p1' ? ok(undefined) : fail('edit-gone')))
+  const { bridge, dialog } = await openDisconnect()
+  bridge.answer('discardEdit', ({ id }) => (id === 'p1' ? ok(undefined) : fail('edit-gone')))
   await dialog.getByRole('button', { name: 'Discard…' }).click()
   const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
   await expect.element(box('leaving.example')).toBeDisabled()
@@ -60,12 +60,12 @@ test('discards chosen changes, except those that are being sent', async () => {
   await expect.element(box('waiting.example')).toHaveAccessibleDescription(/Waiting for the connection.*privacy/)
   await box('parked.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
-  await expect.poll(() => far.requests('discardEdit')).toEqual([{ id: 'p1' }])
-  expect(far.requests('undoEdit')).toEqual([])
+  await expect.poll(() => bridge.requests('discardEdit')).toEqual([{ id: 'p1' }])
+  expect(bridge.requests('undoEdit')).toEqual([])
   await box('waiting.example').click()
   await dialog.getByRole('button', { name: 'Discard 1 change' }).click()
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e1' }])
-  expect(far.requests('disconnect')).toEqual([])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  expect(bridge.requests('disconnect')).toEqual([])
 })
 
 test('chooses all changes of a page at once', async () => {
@@ -81,41 +81,41 @@ async function replaceKey() {
   await app.goTo('Account')
   await app.screen.getByRole('button', { name: 'Replace key' }).click()
   await app.screen.getByLabelText('API key', { exact: true }).fill('new-key')
-  app.far.answer('replaceKey', ({ same }) => (same ? ok(aConnection()) : fail('account-unclear')))
+  app.bridge.answer('replaceKey', ({ same }) => (same ? ok(aConnection()) : fail('account-unclear')))
   await app.screen.getByRole('button', { name: 'Use this key' }).click()
   return { ...app, dialog: app.screen.getByRole('alertdialog') }
 }
 
 test('asks the user if the service does not show the account of a key', async () => {
-  const { screen, far, dialog } = await replaceKey()
+  const { screen, bridge, dialog } = await replaceKey()
   await expect
     .element(dialog)
     .toMatchTextContent(/Is this the same account\?.*3 pending changes will be sent to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
   await expect.element(screen.getByText('API key replaced.')).toBeVisible()
-  expect(far.requests('replaceKey')).toEqual([
+  expect(bridge.requests('replaceKey')).toEqual([
     { apiKey: 'new-key', keep: 'keychain' },
     { apiKey: 'new-key', keep: 'keychain', same: true },
   ])
 })
 
 test('does not accept a key that may be of another account without the user’s answer', async () => {
-  const { screen, far, dialog } = await replaceKey()
+  const { screen, bridge, dialog } = await replaceKey()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveValue('new-key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
-  await expect.poll(() => far.requests('replaceKey').every(({ same }) => same === undefined)).toBe(true)
+  await expect.poll(() => bridge.requests('replaceKey').every(({ same }) => same === undefined)).toBe(true)
 })
 
 test.each([
   ['Yes, the same account', true],
   ['No, a different account', false],
 ])('asks the user when connecting again, too: %s', async (answer, same) => {
-  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
-  far.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
+  const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
+  bridge.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
   await screen.getByLabelText('Service address').fill('https://stats.northwind.example')
   await screen.getByLabelText('API key', { exact: true }).fill('key')
   await screen.getByRole('button', { name: 'Connect', exact: true }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: answer }).click()
-  await expect.poll(() => far.requests('connect').at(-1)).toMatchObject({ apiKey: 'key', same })
+  await expect.poll(() => bridge.requests('connect').at(-1)).toMatchObject({ apiKey: 'key', same })
 })

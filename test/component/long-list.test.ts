@@ -31,8 +31,8 @@ test('shows ten thousand rows on one page, and draws few of them', async () => {
 })
 
 test('does not fetch windows that are scrolled past, and frees distant ones', async () => {
-  const { far, scroller, nth } = await openLong()
-  const pages = () => far.requests('listWebsites').map((request) => request.page)
+  const { bridge, scroller, nth } = await openLong()
+  const pages = () => bridge.requests('listWebsites').map((request) => request.page)
   scroller.scrollTo(0, 38 * 9990)
   await expect.element(nth(9995)).toBeVisible()
   expect(pages().every((page) => page < 3 || page > 98)).toBe(true)
@@ -85,10 +85,10 @@ test('keeps the focus on a row that is scrolled away, and its keys continue from
 })
 
 test('reserves the height of rows that are not loaded, and says that they are loading', async () => {
-  const { far, scroller, screen } = await openLong()
+  const { bridge, scroller, screen } = await openLong()
   const answer = Promise.withResolvers<undefined>()
   const height = scroller.scrollHeight
-  far.answer('listWebsites', async ({ page }) => {
+  bridge.answer('listWebsites', async ({ page }) => {
     await answer.promise
     const rows = many.slice((page - 1) * 100, page * 100)
     return {
@@ -109,11 +109,11 @@ const twoFrames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
 
 test('moves the focused row along when rows are added before it', async () => {
-  const { far, nth, drawn } = await openLong()
+  const { bridge, nth, drawn } = await openLong()
   nth(4).element().focus()
   const added = aWebsite({ key: 'x', domain: 'from-elsewhere.example' })
-  far.world.websites = [added, ...many]
-  far.emit('websitesChanged', { keys: ['x'] })
+  bridge.world.websites = [added, ...many]
+  bridge.emit('websitesChanged', { keys: ['x'] })
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('5')
   await expect.element(nth(4)).toHaveFocus()
   expect(drawn().filter((row) => row.querySelector('[data-row][tabindex="0"]'))).toHaveLength(1)
@@ -137,27 +137,27 @@ test('is accessible in the middle of a long list, with the focus far away', asyn
 })
 
 test('starts at the top for another connection', async () => {
-  const { far, scroller, nth } = await openLong()
+  const { bridge, scroller, nth } = await openLong()
   scroller.scrollTo(0, 38 * 7000)
   await expect.element(nth(7003)).toBeVisible()
-  far.emit('state', anAppState({ connection: aConnection({ id: 'other' }) }))
+  bridge.emit('state', anAppState({ connection: aConnection({ id: 'other' }) }))
   await expect.element(nth(0)).toBeVisible()
   await expect.poll(() => scroller.scrollTop).toBe(0)
 })
 
 test('keeps the focused row in view when others add rows at the top, unless it was scrolled away', async () => {
-  const { far, scroller, nth } = await openLong()
+  const { bridge, scroller, nth } = await openLong()
   const added = (n: number) =>
     Array.from({ length: 30 }, (_, i) => aWebsite({ key: `x${n}-${i}`, domain: `x${n}-${i}.example` }))
   nth(4).element().focus()
-  far.world.websites = [...added(1), ...many]
-  far.emit('websitesChanged', { keys: null })
+  bridge.world.websites = [...added(1), ...many]
+  bridge.emit('websitesChanged', { keys: null })
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('34')
   await expect.element(nth(4)).toBeInViewport({ ratio: 1 })
   scroller.scrollTo(0, 38 * 3000)
   await expect.element(nth(2975)).toBeVisible()
-  far.world.websites = [...added(2), ...far.world.websites]
-  far.emit('websitesChanged', { keys: null })
+  bridge.world.websites = [...added(2), ...bridge.world.websites]
+  bridge.emit('websitesChanged', { keys: null })
   await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe('64')
   expect(scroller.scrollTop).toBe(38 * 3000)
 })

@@ -27,12 +27,12 @@ async function opened(namedAddresses: NamedAddress[] = [office, home], more: Par
     await app.screen.getByRole('button', { name: 'Named addresses', exact: true }).click()
     await item(name).click()
   }
-  const saved = () => app.far.requests('setSettings').at(-1)?.namedAddresses
+  const saved = () => app.bridge.requests('setSettings').at(-1)?.namedAddresses
   return { ...app, dialog, item, menu, saved }
 }
 
 test('shows a named address as a chip instead of its lines, in any spelling, and inserts others by name', async () => {
-  const { row, form, item, keys, screen, far } = await opened()
+  const { row, form, item, keys, screen, bridge } = await opened()
   await row(first).click()
   const chips = form().form.getByRole('list', { name: 'Named addresses in this list' })
   const chip = (name: string) => chips.getByRole('button', { name, exact: true })
@@ -57,7 +57,7 @@ test('shows a named address as a chip instead of its lines, in any spelling, and
   await form().ips.fill('10.0.0.1\n203.0.113.9')
   await keys('{Control>}s{/Control}')
   await expect
-    .poll(() => far.requests('updateWebsite').at(-1)?.changes.exclude_ips)
+    .poll(() => bridge.requests('updateWebsite').at(-1)?.changes.exclude_ips)
     .toEqual(['10.0.0.1', '192.0.2.7/32', '2001:DB8::/32', '198.51.100.4', '203.0.113.9'])
 })
 
@@ -138,18 +138,18 @@ test('shows an error at its field, and keeps the input', async () => {
 })
 
 test('keeps the form open, and the named address, if it can’t be saved', async () => {
-  const { goTo, screen, dialog, far } = await opened()
+  const { goTo, screen, dialog, bridge } = await opened()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Edit Home' }).click()
   const form = dialog('Edit named address')
   const lines = form.getByRole('textbox', { name: 'Addresses and ranges' })
   await lines.fill('203.0.113.9')
-  far.answer('setSettings', () => fail('disk-full'))
+  bridge.answer('setSettings', () => fail('disk-full'))
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.element(form.getByText('The disk is full, so nothing was saved.')).toBeVisible()
   await expect.element(lines).toHaveValue('203.0.113.9')
   await expect.element(page.getByText('The named address “Home” was saved.')).not.toBeInTheDocument()
-  expect(far.requests('findAddresses')).toEqual([])
+  expect(bridge.requests('findAddresses')).toEqual([])
   await form.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: 'Delete Home' }).click()
   await expect.element(screen.getByText('The disk is full, so nothing was saved.')).toBeVisible()
@@ -157,7 +157,7 @@ test('keeps the form open, and the named address, if it can’t be saved', async
 })
 
 test('offers to replace the addresses in all websites when a named address is edited', async () => {
-  const { goTo, screen, dialog, saved, far } = await opened()
+  const { goTo, screen, dialog, saved, bridge } = await opened()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Edit Office Berlin' }).click()
   const form = dialog('Edit named address')
@@ -169,7 +169,7 @@ test('offers to replace the addresses in all websites when a named address is ed
   const bulk = dialog('Edit 2 websites')
   await bulk.getByRole('button', { name: 'Change 2 websites' }).click()
   await expect
-    .poll(() => far.requests('bulkUpdate'))
+    .poll(() => bridge.requests('bulkUpdate'))
     .toMatchObject([
       {
         keys: [all[0]?.key, all[1]?.key],
@@ -177,17 +177,17 @@ test('offers to replace the addresses in all websites when a named address is ed
       },
     ])
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('renames a named address without looking at any website, and deletes it with an undo', async () => {
-  const { goTo, screen, dialog, saved, far } = await opened()
+  const { goTo, screen, dialog, saved, bridge } = await opened()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Edit Home' }).click()
   await dialog('Edit named address').getByRole('textbox', { name: 'Name' }).fill('Home office')
   await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByRole('button', { name: 'Edit Home office' })).toBeVisible()
-  expect(far.requests('findAddresses')).toEqual([])
+  expect(bridge.requests('findAddresses')).toEqual([])
   await screen.getByRole('button', { name: 'Delete Office Berlin' }).click()
   await expect.poll(saved).toEqual([{ ...home, name: 'Home office' }])
   await screen.getByRole('button', { name: 'Undo' }).click()
@@ -219,10 +219,10 @@ test('closes a prefilled form without a question if nothing was typed', async ()
 })
 
 test('keeps the page open while addresses to replace are typed, and asks before they are lost', async () => {
-  const { keys, dialog, far } = await opened()
+  const { keys, dialog, bridge } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')
-  const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held ?? false)
+  const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held ?? false)
   await dialog('Replace an address everywhere').getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
   await held().toBe(true)
   await keys('{Escape}')
@@ -232,7 +232,7 @@ test('keeps the page open while addresses to replace are typed, and asks before 
 })
 
 test('replaces or removes an address everywhere, from the palette, by a name or by its lines', async () => {
-  const { keys, dialog, far } = await opened()
+  const { keys, dialog, bridge } = await opened()
   await keys('{Control>}k{/Control}')
   await keys('replace an address{Enter}')
   const form = dialog('Replace an address everywhere')
@@ -247,10 +247,10 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
   await expect.element(form.getByText('No websites will change.')).not.toBeInTheDocument()
   await expect.element(form.getByRole('textbox', { name: 'Replace' })).toHaveValue(office.lines.join('\n'))
   await form.getByRole('combobox', { name: 'Named address to use instead' }).selectOptions('Home')
-  far.answer('findAddresses', () => fail('storage'))
+  bridge.answer('findAddresses', () => fail('storage'))
   await preview.click()
   await expect.element(form.getByRole('alert')).toBeVisible()
-  far.answer('findAddresses', () => ({
+  bridge.answer('findAddresses', () => ({
     ok: true,
     value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3, unknown: 2 },
   }))

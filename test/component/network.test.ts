@@ -16,7 +16,7 @@ const anAccount: NetworkEntry = {
 async function openNetwork(entry: Partial<NetworkEntry> = {}) {
   const app = await openApp({})
   const shown = { ...anAccount, ...entry }
-  app.far.answer('listNetwork', () => ok([shown]))
+  app.bridge.answer('listNetwork', () => ok([shown]))
   await app.goTo('Settings')
   const account = app.screen.getByRole('group', { name: 'Acme' })
   await expect.element(account).toBeVisible()
@@ -37,7 +37,7 @@ describe('Settings > Network', () => {
   })
 
   test('asks for the login of a proxy, sends it once and forgets it', async () => {
-    const { far, screen, account, button, shown, keys } = await openNetwork()
+    const { bridge, screen, account, button, shown, keys } = await openNetwork()
     await button('Proxy sign-in', 'Enter…').click()
     await expect.element(account.getByLabelText('User name')).toHaveFocus()
     await keys('Ada:x{Enter}')
@@ -45,11 +45,11 @@ describe('Settings > Network', () => {
     await account.getByLabelText('User name').fill('Ada')
     await account.getByLabelText('Password', { exact: true }).fill('proxy-password')
     await expectAccessible()
-    far.answer('listNetwork', () =>
+    bridge.answer('listNetwork', () =>
       ok([{ ...shown, route: { ...anAccount.route, login: 'stored' } as NetworkEntry['route'] }]),
     )
     await account.getByRole('button', { name: 'Save' }).click()
-    expect(far.requests('setProxyLogin')).toEqual([
+    expect(bridge.requests('setProxyLogin')).toEqual([
       { host: 'gate.acme.example', port: 3128, name: 'Ada', password: 'proxy-password' },
     ])
     await expect.element(account).toMatchTextContent('Entered in Siteward')
@@ -58,16 +58,16 @@ describe('Settings > Network', () => {
     await expect.element(account.getByLabelText('User name')).toHaveValue('')
     await keys('{Escape}')
     await button('Proxy sign-in', 'Remove').click()
-    expect(far.requests('removeProxyLogin')).toEqual([{ host: 'gate.acme.example', port: 3128 }])
+    expect(bridge.requests('removeProxyLogin')).toEqual([{ host: 'gate.acme.example', port: 3128 }])
     await expect.element(screen.getByText('Saved.')).toBeVisible()
   })
 
   test('asks for the passphrase of a client certificate until it is right', async () => {
-    const { far, account, button, shown } = await openNetwork()
-    far.answer('chooseCertificate', () => ok('passphrase'))
-    far.answer('enterPassphrase', ({ passphrase }) => (passphrase === 'right' ? ok('saved') : fail('wrong-passphrase')))
+    const { bridge, account, button, shown } = await openNetwork()
+    bridge.answer('chooseCertificate', () => ok('passphrase'))
+    bridge.answer('enterPassphrase', ({ passphrase }) => (passphrase === 'right' ? ok('saved') : fail('wrong-passphrase')))
     await button('Client certificate', 'Choose file…').click()
-    expect(far.requests('chooseCertificate')).toEqual([{ connection: 'a', use: 'client' }])
+    expect(bridge.requests('chooseCertificate')).toEqual([{ connection: 'a', use: 'client' }])
     const passphrase = account.getByRole('textbox', { name: 'Passphrase' })
     await expect.element(passphrase).toHaveFocus()
     await passphrase.fill('wrong')
@@ -76,7 +76,7 @@ describe('Settings > Network', () => {
       .element(account.getByText('This passphrase is incorrect. Enter the passphrase that protects the file.'))
       .toBeVisible()
     await expectAccessible()
-    far.answer('listNetwork', () => ok([{ ...shown, client: ada }]))
+    bridge.answer('listNetwork', () => ok([{ ...shown, client: ada }]))
     await passphrase.fill('right')
     await account.getByRole('button', { name: 'Save' }).click()
     await expect.element(account).toMatchTextContent(/Ada.*, issued by/)
@@ -88,16 +88,16 @@ describe('Settings > Network', () => {
     ['no-private-key', 'The certificate’s private key is missing.'],
     ['key-mismatch', 'The private key doesn’t belong to this certificate.'],
   ] as const)('says at the field why a file is refused (%s)', async ([code, text]) => {
-    const { far, account, button } = await openNetwork()
-    far.answer('chooseCertificate', () => fail(code))
+    const { bridge, account, button } = await openNetwork()
+    bridge.answer('chooseCertificate', () => fail(code))
     await button('Client certificate', 'Choose file…').click()
     await expect.element(account.getByText(text)).toBeVisible()
   })
 
   test.for([1180, 480])('tells which step of a connection failed in a window %i wide', async (width) => {
     await page.viewport(width, 900)
-    const { far, account } = await openNetwork()
-    far.answer('testConnection', () =>
+    const { bridge, account } = await openNetwork()
+    bridge.answer('testConnection', () =>
       ok([
         { step: 'lookup', found: 'unneeded', code: null },
         { step: 'proxy', found: 'good', code: null },
@@ -106,7 +106,7 @@ describe('Settings > Network', () => {
       ]),
     )
     await account.getByRole('button', { name: 'Test connection' }).click()
-    expect(far.requests('testConnection')).toEqual([{ id: 'a' }])
+    expect(bridge.requests('testConnection')).toEqual([{ id: 'a' }])
     const step = (name: string) => account.getByRole('listitem').filter({ hasText: name })
     await expect.element(step('Name lookup')).toMatchTextContent('Not needed')
     await expect.element(step('Proxy sign-in')).toMatchTextContent(/Failed.*requires a user name.*Settings > Network/)
@@ -116,22 +116,22 @@ describe('Settings > Network', () => {
 })
 
 test('the connect form asks for the login of the proxy when the proxy requires one', async () => {
-  const { screen, far, connect } = await openConnect()
-  far.answer('connect', () => fail('proxy-login'))
-  far.answer('getNewNetwork', () => ok(anAccount))
+  const { screen, bridge, connect } = await openConnect()
+  bridge.answer('connect', () => fail('proxy-login'))
+  bridge.answer('getNewNetwork', () => ok(anAccount))
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
   await screen.getByLabelText('API key', { exact: true }).fill('key')
   await connect.click()
   await expect.element(screen.getByText('Enter them under “Proxy and certificates”, then connect again.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Enter…' })).toBeVisible()
-  expect(far.requests('getNewNetwork').at(-1)).toEqual({ address: 'stats.example' })
+  expect(bridge.requests('getNewNetwork').at(-1)).toEqual({ address: 'stats.example' })
   await expectAccessible()
 })
 
 test('the status leads to the network settings when the proxy requires a login', async () => {
-  const { screen, far } = await openApp({})
-  far.answer('listNetwork', () => ok([anAccount]))
-  far.setState({ reach: { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } })
+  const { screen, bridge } = await openApp({})
+  bridge.answer('listNetwork', () => ok([anAccount]))
+  bridge.setState({ reach: { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } })
   const status = screen.getByRole('status').filter({ hasText: 'Offline' })
   await expect.element(status).toMatchTextContent('Your proxy requires a user name and a password')
   await status.getByRole('button', { name: 'Network settings' }).click()

@@ -129,7 +129,7 @@ test('finds a website that the list does not show, and opens it', async () => {
 })
 
 test('offers only the actions that are possible now, by all their names', async () => {
-  const { far, keys, option, search } = await withPalette({ websites: websites(3), state: anAppState({ waiting: 2 }) })
+  const { bridge, keys, option, search } = await withPalette({ websites: websites(3), state: anAppState({ waiting: 2 }) })
   await expect.element(option('Send now')).toBeVisible()
   await expect.element(option('Resume sending')).not.toBeInTheDocument()
   await expect.element(option('Delete the open website')).not.toBeInTheDocument()
@@ -138,21 +138,21 @@ test('offers only the actions that are possible now, by all their names', async 
   await search.fill('hold')
   await expect.element(option('Pause sending')).toHaveAttribute('aria-selected', 'true')
   await keys('{Enter}')
-  await expect.poll(() => far.requests('setSettings')).toEqual([{ paused: true }])
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ paused: true }])
 })
 
 test('quits the app, also by key', async () => {
-  const { far, keys, search, option } = await withPalette()
+  const { bridge, keys, search, option } = await withPalette()
   await search.fill('exit')
   await expect.element(option('Quit Siteward')).toHaveAttribute('aria-selected', 'true')
   await keys('{Enter}')
-  await expect.poll(() => far.requests('quit')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('quit')).toHaveLength(1)
   await keys('{Control>}q{/Control}')
-  await expect.poll(() => far.requests('quit')).toHaveLength(2)
+  await expect.poll(() => bridge.requests('quit')).toHaveLength(2)
 })
 
 test('Control+Z undoes the last change, but in a text field the typing', async () => {
-  const { far, keys, search, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  const { bridge, keys, search, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
   await search.fill('text')
   await keys('{Control>}z{/Control}')
   await keys('{Escape}')
@@ -160,53 +160,53 @@ test('Control+Z undoes the last change, but in a text field the typing', async (
   await list.fill('text')
   await keys('{Control>}z{/Control}')
   await expect.element(list).toHaveValue('')
-  expect(far.requests('undoEdit')).toEqual([])
+  expect(bridge.requests('undoEdit')).toEqual([])
   ;(document.activeElement as HTMLElement).blur()
   const undo = new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, repeat: true, bubbles: true })
   document.body.dispatchEvent(undo)
   await keys('{Control>}z{/Control}')
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
 })
 
 test('Control+Z leaves the saved changes alone while the editor has unsaved input', async () => {
-  const { far, keys, screen, row } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  const { bridge, keys, screen, row } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
   await keys('{Escape}')
   await row(websites(3)[0]?.domain ?? '').click()
   const reports = screen.getByRole('switch', { name: 'Email reports' })
   await reports.click()
   await keys('{Control>}z{/Control}')
   await reports.click()
-  expect(far.requests('undoEdit')).toEqual([])
+  expect(bridge.requests('undoEdit')).toEqual([])
   await keys('{Control>}z{/Control}')
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
 })
 
 test('undoes the last change, pending or sent, and says when there is none', async () => {
   const edits = [anEdit({ id: 'old', changedAt: 1 }), anEdit({ id: 'late', changedAt: 3 })]
-  const { far, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })
+  const { bridge, keys, screen } = await withPalette({ websites: websites(3), edits, history: [aHistoryEntry()] })
   await keys('undo{Enter}')
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
   await expect.element(screen.getByText('The change to fjordline-tickets.example was undone.')).toBeVisible()
-  far.world.edits = []
+  bridge.world.edits = []
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'h1', action: 'undo' }])
-  far.world.history = []
+  await expect.poll(() => bridge.requests('revertEdit')).toMatchObject([{ id: 'h1', action: 'undo' }])
+  bridge.world.history = []
   await keys(`${PALETTE}undo{Enter}`)
   await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
 })
 
 test('undoes a bulk change as one while its toast is shown', async () => {
-  const { far, keys, screen } = await withPalette()
+  const { bridge, keys, screen } = await withPalette()
   await keys('{Escape}{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 websites' }).click()
   await expect.element(screen.getByText('2 websites added.')).toBeVisible()
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('undoes a bulk change as one, once, after its toast has gone, unless there was another change since', async () => {
-  const { far, keys, screen, row, form } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  const { bridge, keys, screen, row, form } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
   const addTwo = async () => {
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')
@@ -217,42 +217,42 @@ test('undoes a bulk change as one, once, after its toast has gone, unless there 
   await keys('{Escape}')
   await addTwo()
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
 
   await addTwo()
   await row('harbour-bakery.example').click()
   await form().email.click()
   await form().button('Save').click()
-  await expect.poll(() => far.requests('updateWebsite')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
   await keys(`${PALETTE}undo{Enter}`)
   await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
-  expect(far.requests('undoBulk')).toHaveLength(1)
+  expect(bridge.requests('undoBulk')).toHaveLength(1)
 })
 
 test('undoes a sent bulk change as one after a restart, unless there was another change since', async () => {
   const sent = [5, 6].map((at) => aHistoryEntry({ id: `h${at}`, at }))
-  const { far, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
-  far.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
-  far.setState({ bulkChange: aBulkChange({ at: 4, sent: 2, canUndo: true }) })
+  const { bridge, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
+  bridge.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
+  bridge.setState({ bulkChange: aBulkChange({ at: 4, sent: 2, canUndo: true }) })
   await keys('undo{Enter}')
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await expect.element(screen.getByText('The change was undone for 0 websites.')).toBeVisible()
 
-  far.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))
-  far.world.edits = []
+  bridge.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))
+  bridge.world.edits = []
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'since' }])
-  far.world.history = sent
-  far.world.edits = [anEdit({ id: 'late', changedAt: 7 })]
+  await expect.poll(() => bridge.requests('revertEdit')).toMatchObject([{ id: 'since' }])
+  bridge.world.history = sent
+  bridge.world.edits = [anEdit({ id: 'late', changedAt: 7 })]
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'late' }])
-  far.world.edits = []
-  far.world.history = sent.slice(1)
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
+  bridge.world.edits = []
+  bridge.world.history = sent.slice(1)
   await keys(`${PALETTE}undo{Enter}`)
-  await expect.poll(() => far.requests('revertEdit')).toMatchObject([{ id: 'since' }, { id: 'h6' }])
-  expect(far.requests('undoBulk')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('revertEdit')).toMatchObject([{ id: 'since' }, { id: 'h6' }])
+  expect(bridge.requests('undoBulk')).toHaveLength(1)
 })
 
 test('says when nothing matches', async () => {
@@ -305,13 +305,13 @@ test('is accessible, with commands and with websites', async () => {
 
 test('finds websites of other accounts, names the account, and opens them there', async () => {
   const others = [{ name: 'Studio Nord', address: 'https://stats.studio.example' }]
-  const { screen, far, keys } = await openApp({ websites: websites(1), state: anAppState({ others }) })
+  const { screen, bridge, keys } = await openApp({ websites: websites(1), state: anAppState({ others }) })
   const website = aWebsite({ key: 'there', domain: 'quiet-lake.example' })
-  far.answer('findInOtherAccounts', () => ok([{ account: 'other-0', name: 'Studio Nord', websites: [website] }]))
-  far.answer('getWebsite', ({ key }) => (key === 'there' ? ok(website) : fail('website-gone')))
-  far.answer('switchConnection', ({ id }) => {
+  bridge.answer('findInOtherAccounts', () => ok([{ account: 'other-0', name: 'Studio Nord', websites: [website] }]))
+  bridge.answer('getWebsite', ({ key }) => (key === 'there' ? ok(website) : fail('website-gone')))
+  bridge.answer('switchConnection', ({ id }) => {
     const connection = aConnection({ id, name: 'Studio Nord' })
-    far.setState({ connection })
+    bridge.setState({ connection })
     return ok(connection)
   })
   await keys(PALETTE)

@@ -10,7 +10,7 @@ const offline = { state: 'offline', since: Date.now(), error: { code: 'unreachab
 const three = () => ['a', 'b', 'c'].map((name) => anEdit({ id: name, domain: `${name}.example` }))
 
 test('summarises what will be sent, how long that takes, and what needs attention', async () => {
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     edits: [aParked(), ...three().slice(0, 2)],
     state: anAppState({ reach: offline, waiting: 2, parked: 1, delivery: { done: 0, total: 3, seconds: 2.4 } }),
   })
@@ -18,18 +18,18 @@ test('summarises what will be sent, how long that takes, and what needs attentio
   await expect
     .element(screen.getByText('3 changes: 2 will be sent about 3 sec after you’re back online, 1 needs attention'))
     .toBeVisible()
-  far.setState({ reach: { state: 'online' }, delivery: { done: 0, total: 3, seconds: null } })
+  bridge.setState({ reach: { state: 'online' }, delivery: { done: 0, total: 3, seconds: null } })
   await expect.element(screen.getByText('3 changes: 2 will be sent, 1 needs attention')).toBeVisible()
-  far.world.edits = [aParked()]
-  far.emit('editsChanged', undefined)
+  bridge.world.edits = [aParked()]
+  bridge.emit('editsChanged', undefined)
   await expect.element(screen.getByRole('main').getByText('1 change needs attention')).toBeVisible()
-  far.world.edits = three()
-  far.emit('editsChanged', undefined)
+  bridge.world.edits = three()
+  bridge.emit('editsChanged', undefined)
   await expect.element(screen.getByRole('main').getByText('3 changes will be sent')).toBeVisible()
 })
 
 test('shows the progress of a delivery, and does not announce each step', async () => {
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     edits: three(),
     state: anAppState({ waiting: 28, delivery: { done: 12, total: 40, seconds: 40 } }),
   })
@@ -38,9 +38,9 @@ test('shows the progress of a delivery, and does not announce each step', async 
   await expect.element(progress).toHaveAttribute('value', '12')
   await expect.element(screen.getByRole('status')).toMatchTextContent(/12 of 40 sent, about 40 sec left/)
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'off')
-  far.setState({ delivery: { done: 20, total: 40, seconds: null } })
+  bridge.setState({ delivery: { done: 20, total: 40, seconds: null } })
   await expect.element(screen.getByRole('progressbar', { name: '20 of 40 sent', exact: true })).toBeVisible()
-  far.setState({ waiting: 0, delivery: null })
+  bridge.setState({ waiting: 0, delivery: null })
   await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite')
 })
@@ -83,14 +83,14 @@ test('continues with the next edit after discarding by keyboard', async () => {
 })
 
 test('focuses the edit when its buttons disappear because it is being sent', async () => {
-  const { screen, far, goTo } = await openApp({ edits: three() })
+  const { screen, bridge, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
   const item = screen.getByRole('listitem', { name: 'b.example' })
   item.getByRole('button', { name: 'Undo' }).element().focus()
   const can = { undo: false, discard: false, sendNow: false }
   const sending = anEdit({ id: 'b', domain: 'b.example', state: 'sending', reason: null, kind: 'delete', can })
-  far.world.edits = far.world.edits.with(1, sending)
-  far.emit('editsChanged', undefined)
+  bridge.world.edits = bridge.world.edits.with(1, sending)
+  bridge.emit('editsChanged', undefined)
   await expect.element(item).toMatchTextContent(/Sending/)
   await expect.element(item).toHaveFocus()
 })
@@ -141,13 +141,13 @@ test('says each thing once per edit', async () => {
 
 test('requests and shows only one page of ten thousand edits', async () => {
   const edits = Array.from({ length: 10_000 }, (_, i) => anEdit({ id: `e${i}`, domain: `site-${i}.example` }))
-  const { screen, far, goTo } = await openApp({ edits, state: anAppState({ waiting: 10_000 }) })
+  const { screen, bridge, goTo } = await openApp({ edits, state: anAppState({ waiting: 10_000 }) })
   await goTo('Pending')
   await expect.element(screen.getByText('1 of 200')).toBeVisible()
   expect(screen.getByRole('listitem').elements()).toHaveLength(50)
   await screen.getByRole('button', { name: 'Next page' }).click()
   await expect.element(screen.getByRole('listitem', { name: 'site-50.example' })).toBeVisible()
-  expect(far.requests('listEdits').every(({ per_page }) => per_page <= 100)).toBe(true)
+  expect(bridge.requests('listEdits').every(({ per_page }) => per_page <= 100)).toBe(true)
 })
 
 test.each([640, 480])(
@@ -175,9 +175,9 @@ test('shortens a long request, and shows the whole on request', async () => {
 })
 
 test('says what an export left out', async () => {
-  const { screen, far, goTo } = await openApp({ edits: three() })
+  const { screen, bridge, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
-  far.answer('exportEdits', () => ok({ saved: true, edits: 3, secrets: 2 }))
+  bridge.answer('exportEdits', () => ok({ saved: true, edits: 3, secrets: 2 }))
   await screen.getByRole('button', { name: 'Export…' }).click()
   await expect
     .element(screen.getByRole('region', { name: 'Messages' }))
@@ -185,19 +185,19 @@ test('says what an export left out', async () => {
 })
 
 test('says nothing after a cancelled export', async () => {
-  const { screen, far, goTo } = await openApp({ edits: three() })
+  const { screen, bridge, goTo } = await openApp({ edits: three() })
   await goTo('Pending')
-  far.answer('exportEdits', () => ok({ saved: false, edits: 0, secrets: 0 }))
+  bridge.answer('exportEdits', () => ok({ saved: false, edits: 0, secrets: 0 }))
   await screen.getByRole('button', { name: 'Export…' }).click()
-  await expect.poll(() => far.requests('exportEdits').length).toBe(1)
+  await expect.poll(() => bridge.requests('exportEdits').length).toBe(1)
   await expect.element(screen.getByText(/exported/)).not.toBeInTheDocument()
 })
 
 test('shows the result of an import for each change of the file', async () => {
-  const { screen, far, goTo } = await openApp({})
+  const { screen, bridge, goTo } = await openApp({})
   await goTo('Pending')
   const refused = [{ domain: 'taken.example', error: { code: 'website-gone' as const, message: '' } }]
-  far.answer('finishImport', () => ok({ added: 3, skipped: 1, parked: 2, refused }))
+  bridge.answer('finishImport', () => ok({ added: 3, skipped: 1, parked: 2, refused }))
   await screen.getByRole('button', { name: 'Import…' }).click()
   await screen.getByRole('button', { name: 'Import changes' }).click()
   const page = screen.getByRole('region', { name: 'Pending changes' })
@@ -221,7 +221,7 @@ test('shows the result of an import for each change of the file', async () => {
 test('says what creates behind the plan’s limit wait for, and sends the refused one again by its button', async () => {
   const can = { undo: false, discard: true, sendNow: true }
   const limit = { kind: 'create', reason: 'website-limit', can } as const
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     edits: [
       aParked({ ...limit, conflict: null, ways: [] }),
       anEdit({ ...limit, id: 'e2', domain: 'b.example', state: 'held' }),
@@ -235,41 +235,41 @@ test('says what creates behind the plan’s limit wait for, and sends the refuse
     .getByRole('listitem', { name: 'kestrel-press.example' })
     .getByRole('button', { name: 'Send again' })
     .click()
-  await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
+  await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
 test('shows what an import would do, with each delete by its domain, and waits for the user', async () => {
-  const { screen, far, goTo } = await openApp({})
+  const { screen, bridge, goTo } = await openApp({})
   await goTo('Pending')
   const deletes = ['one.example', 'two.example']
-  far.answer('importEdits', () => ok({ creates: 0, updates: 40, deletes, published: 3 }))
+  bridge.answer('importEdits', () => ok({ creates: 0, updates: 40, deletes, published: 3 }))
   await screen.getByRole('button', { name: 'Import…' }).click()
   const summary = screen.getByRole('group', { name: 'Import these changes?' })
   await expect.element(summary).toMatchTextContent(/2 websites will be deleted/)
   await expect.element(summary).toMatchTextContent(/3 websites will be made public/)
   await expect.element(summary).toMatchTextContent(/40 websites will be changed/)
   for (const domain of deletes) await expect.element(summary.getByText(domain)).toBeVisible()
-  expect(far.requests('finishImport')).toEqual([])
+  expect(bridge.requests('finishImport')).toEqual([])
   await summary.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(summary).not.toBeInTheDocument()
-  expect(far.requests('finishImport')).toEqual([{ confirmed: false }])
+  expect(bridge.requests('finishImport')).toEqual([{ confirmed: false }])
 })
 
 test('refuses a file of another connection, and says so', async () => {
-  const { screen, far, goTo } = await openApp({})
+  const { screen, bridge, goTo } = await openApp({})
   await goTo('Pending')
-  far.answer('importEdits', () => fail('other-connection'))
+  bridge.answer('importEdits', () => fail('other-connection'))
   await screen.getByRole('button', { name: 'Import…' }).click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from a different account/)
 })
 
 test('only shows and exports data of a newer version', async () => {
-  const { screen, far, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
+  const { screen, bridge, goTo } = await openApp({ edits: three(), state: anAppState({ readOnly: true, waiting: 3 }) })
   await expect.element(screen.getByText('This data was written by a newer version of Siteward')).toBeVisible()
   await expect.element(screen.getByRole('status')).not.toMatchTextContent(/pending/)
   await expect.element(screen.getByRole('button', { name: 'Add website' })).toBeDisabled()
   await screen.getByRole('button', { name: 'Export pending changes' }).click()
-  await expect.poll(() => far.requests('exportEdits').length).toBe(1)
+  await expect.poll(() => bridge.requests('exportEdits').length).toBe(1)
   await goTo('Pending')
   await expect.element(screen.getByRole('listitem', { name: 'a.example' })).toBeVisible()
   for (const name of ['Send now', 'Undo', 'Import…']) {
@@ -280,14 +280,14 @@ test('only shows and exports data of a newer version', async () => {
 test('shows what was restored instead of a damaged file until it is dismissed', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/northwind.db.damaged' }
   const salvaged = { ...file, of: 'connection' as const, websites: 428, edits: 3, backupAt: null }
-  const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ salvaged }) })
   await expect.element(screen.getByText(/No backup was found.*428 websites and 3 pending changes/)).toBeVisible()
   await expect.element(screen.getByText('/data/northwind.db.damaged')).toBeVisible()
-  far.setState({ salvaged: { ...salvaged, backupAt: Date.now() } })
+  bridge.setState({ salvaged: { ...salvaged, backupAt: Date.now() } })
   await expect.element(screen.getByText(/A backup from .* was restored.*later may be missing/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
-  await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
-  far.setState({ salvaged: null })
+  await expect.poll(() => bridge.requests('dismissSalvage').length).toBe(1)
+  bridge.setState({ salvaged: null })
   await expect.element(screen.getByText(/data was damaged/)).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement !== document.body).toBe(true)
 })
@@ -295,26 +295,26 @@ test('shows what was restored instead of a damaged file until it is dismissed', 
 test('does not report lost websites if only the app’s own file was damaged, also on the connect screen', async () => {
   const file = { why: 'damaged' as const, at: Date.now(), quarantined: '/data/siteward.db.damaged' }
   const salvaged = { ...file, of: 'app' as const, websites: 0, edits: 0, backupAt: null }
-  const { screen, far } = await openApp({ state: anAppState({ salvaged }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ salvaged }) })
   for (const connection of [anAppState().connection, null]) {
-    far.setState({ connection })
+    bridge.setState({ connection })
     await expect.element(screen.getByText('Siteward’s settings were damaged')).toBeVisible()
     await expect.element(screen.getByText(/Your websites and changes weren’t affected/)).toBeVisible()
     await expect.element(screen.getByText('/data/siteward.db.damaged')).toBeVisible()
     await expect.element(screen.getByText(/0 pending/)).not.toBeInTheDocument()
   }
   await screen.getByRole('button', { name: 'Dismiss' }).click()
-  await expect.poll(() => far.requests('dismissSalvage').length).toBe(1)
+  await expect.poll(() => bridge.requests('dismissSalvage').length).toBe(1)
 })
 
 test('says that the app restarted until it is dismissed, also on the connect screen', async () => {
-  const { screen, far } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ mishap: 'restarted' }) })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
   await expect.element(screen.getByText(/Unsaved text in the editor was restored, except passwords/)).toBeVisible()
-  far.setState({ connection: null })
+  bridge.setState({ connection: null })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss' }).click()
-  await expect.poll(() => far.requests('dismissMishap').length).toBe(1)
-  far.setState({ mishap: null })
+  await expect.poll(() => bridge.requests('dismissMishap').length).toBe(1)
+  bridge.setState({ mishap: null })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).not.toBeInTheDocument()
 })

@@ -40,7 +40,7 @@ test('shows presets in the sidebar once there is one', async () => {
 })
 
 test('creates a preset by keyboard, and compares the websites at once', async () => {
-  const { keys, card, dialog, name, choose, button, far } = await opened([])
+  const { keys, card, dialog, name, choose, button, bridge } = await opened([])
   await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
   await expectAccessible()
   ;(button('New preset…').element() as HTMLElement).focus()
@@ -55,7 +55,7 @@ test('creates a preset by keyboard, and compares the websites at once', async ()
   await keys('{Enter}')
   await expect.element(dialog).not.toBeInTheDocument()
   const change = { privacy: 1, exclude_ips: { how: 'edit', add: ['10.0.0.1', '10.0.0.2'], remove: [] } }
-  expect(far.requests('savePreset')).toEqual([
+  expect(bridge.requests('savePreset')).toEqual([
     { id: null, name: 'Client default', change, forNew: false, watched: false },
   ])
   await expect.element(card('Client default').getByText('Add 10.0.0.1, 10.0.0.2')).toBeVisible()
@@ -63,7 +63,7 @@ test('creates a preset by keyboard, and compares the websites at once', async ()
 })
 
 test('shows an error at its field, and keeps the input', async () => {
-  const { dialog, name, button, choose, far } = await opened()
+  const { dialog, name, button, choose, bridge } = await opened()
   await button('New preset…').click()
   await name.fill('client DEFAULT')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -73,14 +73,14 @@ test('shows an error at its field, and keeps the input', async () => {
   await expectAccessible()
   await name.fill('Another')
   await choose('Email reports', 'Off')
-  far.answer('savePreset', () => fail('disk-full'))
+  bridge.answer('savePreset', () => fail('disk-full'))
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(name).toHaveValue('Another')
 })
 
 test('renames, changes and, after a question, deletes a preset without changing a website', async () => {
-  const { card, dialog, name, choose, button, far } = await opened()
+  const { card, dialog, name, choose, button, bridge } = await opened()
   await button('Edit Client default').click()
   await expect.element(dialog).toHaveAccessibleName('Edit preset')
   await expect.element(name).toHaveValue('Client default')
@@ -89,7 +89,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
   await choose('Exclude bots', 'On')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('House style').getByText('Exclude bots')).toBeVisible()
-  expect(far.requests('savePreset')).toEqual([
+  expect(bridge.requests('savePreset')).toEqual([
     { id: 'Client default', name: 'House style', change: { exclude_bots: true }, forNew: false, watched: false },
   ])
   await button('Delete House style').click()
@@ -98,7 +98,7 @@ test('renames, changes and, after a question, deletes a preset without changing 
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect.element(page.getByText('The preset “House style” was deleted.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'No presets yet' })).toBeVisible()
-  expect(far.requests('bulkUpdate')).toEqual([])
+  expect(bridge.requests('bulkUpdate')).toEqual([])
 })
 
 test('counts the websites that differ, shows each difference, and filters the list by them', async () => {
@@ -116,14 +116,14 @@ test('counts the websites that differ, shows each difference, and filters the li
 })
 
 test('applies a preset to the websites that differ as a bulk change, and undoes it as one', async () => {
-  const { dialog, button, far, screen } = await opened()
+  const { dialog, button, bridge, screen } = await opened()
   await button('Apply Client default to the websites that differ').click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
   await expect.element(dialog.getByRole('combobox', { name: 'Use a preset' })).toHaveValue('Client default')
   await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
-  await expect.poll(() => far.requests('bulkUpdate')).toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
+  await expect.poll(() => bridge.requests('bulkUpdate')).toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('fills in the bulk form from a preset, until the user changes a value', async () => {
@@ -142,7 +142,7 @@ test('fills in the bulk form from a preset, until the user changes a value', asy
 })
 
 test('saves an open website as a preset, with all settings that the service shows', async () => {
-  const { goTo, row, form, dialog, name, far } = await opened([])
+  const { goTo, row, form, dialog, name, bridge } = await opened([])
   await goTo('Websites')
   await row(all[3]?.domain ?? '').click()
   await form().choose('Save as preset…')
@@ -151,7 +151,7 @@ test('saves an open website as a preset, with all settings that the service show
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('The preset “As that one” was saved.')).toBeVisible()
   const { privacy, email, exclude_bots, exclude_ips = [], exclude_params } = all[3] ?? {}
-  expect(far.requests('savePreset')).toEqual([
+  expect(bridge.requests('savePreset')).toEqual([
     {
       id: null,
       name: 'As that one',
@@ -178,7 +178,7 @@ const forNew = {
 }
 
 test('makes a preset the one for new websites, by keyboard, and says so on its card', async () => {
-  const { card, dialog, button, keys, far } = await opened([standard, forNew])
+  const { card, dialog, button, keys, bridge } = await opened([standard, forNew])
   await expect.element(card('For new ones').getByText('For new websites')).toBeVisible()
   await button('Edit Client default').click()
   const toggle = dialog.getByRole('switch', { name: 'Use for new websites' })
@@ -190,11 +190,11 @@ test('makes a preset the one for new websites, by keyboard, and says so on its c
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('Client default').getByText('For new websites')).toBeVisible()
   await expect.element(card('For new ones').getByText('For new websites')).not.toBeInTheDocument()
-  expect(far.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: true }])
+  expect(bridge.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: true }])
 })
 
 test('watches a preset, by keyboard, and says so on its card', async () => {
-  const { card, dialog, button, keys, far } = await opened()
+  const { card, dialog, button, keys, bridge } = await opened()
   await button('Edit Client default').click()
   const toggle = dialog.getByRole('switch', { name: 'Notify when more websites differ' })
   await expect.element(toggle).not.toBeChecked()
@@ -202,12 +202,12 @@ test('watches a preset, by keyboard, and says so on its card', async () => {
   await keys(' ')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(card('Client default').getByText('Notifications on')).toBeVisible()
-  expect(far.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: false, watched: true }])
+  expect(bridge.requests('savePreset')).toMatchObject([{ id: 'Client default', forNew: false, watched: true }])
   await expectAccessible()
 })
 
 test('starts the form for a new website with the preset, which can be changed there', async () => {
-  const { goTo, button, form, far, keys } = await opened([standard, forNew])
+  const { goTo, button, form, bridge, keys } = await opened([standard, forNew])
   await goTo('Websites')
   await button('Add website').click()
   const start = form().form.getByRole('combobox', { name: 'Preset', exact: true })
@@ -232,18 +232,18 @@ test('starts the form for a new website with the preset, which can be changed th
   await form().domain.fill('new.example')
   await form().button('Save').click()
   await expect.element(start).not.toBeInTheDocument()
-  expect(far.requests('createWebsite')).toMatchObject([
+  expect(bridge.requests('createWebsite')).toMatchObject([
     { domain: 'new.example', privacy: 0, email: true, exclude_bots: false, exclude_ips: ['10.0.0.1'] },
   ])
 })
 
 test('keeps the values of a new website after a restart, whatever its preset is then', async () => {
-  const { goTo, button, form, far } = await opened([forNew])
+  const { goTo, button, form, bridge } = await opened([forNew])
   await goTo('Websites')
   await button('Add website').click()
   await form().domain.fill('new.example')
   await expect
-    .poll(() => far.requests('keepFormDrafts').at(-1)?.form?.typed)
+    .poll(() => bridge.requests('keepFormDrafts').at(-1)?.form?.typed)
     .toEqual({ domain: 'new.example', privacy: 0, email: true, exclude_ips: '10.0.0.1' })
 })
 
@@ -251,19 +251,19 @@ const restored = async (presets: Preset[]) => {
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const typed = { domain: 'new.example', privacy: 0 as const, email: true, exclude_ips: '10.0.0.1' }
-  const far = new MemoryBridge({ websites: all, presets })
+  const bridge = new MemoryBridge({ websites: all, presets })
   const draft = { website: null, typed, seen: {}, cleared: [], preset: forNew.id }
-  far.world.formDrafts = { form: draft, list: { ...place, search: '' }, held: false }
-  const app = await openApp(far)
+  bridge.world.formDrafts = { form: draft, list: { ...place, search: '' }, held: false }
+  const app = await openApp(bridge)
   return { ...app, start: app.form().form.getByRole('combobox', { name: 'Preset', exact: true }) }
 }
 
 test('restores the form for a new website with its preset, which can be exchanged', async () => {
-  const { form, start, far } = await restored([standard, forNew])
+  const { form, start, bridge } = await restored([standard, forNew])
   await expect.element(start).toHaveValue('For new ones')
   await expect.element(form().domain).toHaveValue('new.example')
   await expect.element(form().ips).toHaveValue('10.0.0.1')
-  await expect.poll(() => far.requests('keepFormDrafts').at(-1)?.form?.preset).toBe(forNew.id)
+  await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.form?.preset).toBe(forNew.id)
   await start.selectOptions('Client default')
   await expect.element(form().privacy('Private')).toBeChecked()
   await expect.element(form().ips).toHaveValue('')
@@ -291,7 +291,7 @@ test('the form of a duplicate does not call its settings the defaults', async ()
 })
 
 test('starts “Add multiple” with the preset, except for the columns of the table', async () => {
-  const { keys, dialog, far } = await opened([standard, forNew])
+  const { keys, dialog, bridge } = await opened([standard, forNew])
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
   const start = dialog.getByRole('combobox', { name: 'Preset', exact: true })
   await expect.element(start).toHaveValue('For new ones')
@@ -300,7 +300,7 @@ test('starts “Add multiple” with the preset, except for the columns of the t
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Add 2 websites' }).click()
   const shared = { email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] }
-  expect(far.requests('bulkCreate')).toMatchObject([
+  expect(bridge.requests('bulkCreate')).toMatchObject([
     {
       drafts: [
         { domain: 'a.example', privacy: 1, ...shared },
@@ -322,7 +322,7 @@ test('shows no choice to start with if there is no preset', async () => {
 })
 
 test('offers presets in the palette, and completes them in the search', async () => {
-  const { far, goTo, keys, row, screen, button, dialog } = await opened()
+  const { bridge, goTo, keys, row, screen, button, dialog } = await opened()
   await goTo('Websites')
   await keys('{Control>}k{/Control}differ')
   await page.getByRole('option', { name: 'Show websites that differ from “Client default”' }).click()
@@ -353,7 +353,7 @@ test('offers presets in the palette, and completes them in the search', async ()
   await toThose.click()
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
   await keys('{Escape}')
-  far.answer('listKeys', () => ok([]))
+  bridge.answer('listKeys', () => ok([]))
   await keys('{Control>}k{/Control}apply')
   await toThose.click()
   await expect.element(screen.getByText('No websites differ.')).toBeVisible()
@@ -376,11 +376,11 @@ test('shows the differences after the window returns while presets are being rea
   const chosen = { all: false, keys: [] }
   const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
   const list = { ...place, search: 'differs:"Client default"' }
-  const far = new MemoryBridge({ websites: all, presets: [standard] })
-  far.world.formDrafts = { form: null, list, held: false }
+  const bridge = new MemoryBridge({ websites: all, presets: [standard] })
+  bridge.world.formDrafts = { form: null, list, held: false }
   let read = () => {}
-  far.answer('listPresets', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
-  const { screen } = await openApp(far)
+  bridge.answer('listPresets', () => new Promise((resolve) => (read = () => resolve(ok([standard])))))
+  const { screen } = await openApp(bridge)
   await expect.element(screen.getByText('30 websites')).toBeVisible()
   read()
   await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()

@@ -40,11 +40,11 @@ test('asks about a new password in its own words, as the old one is unknown', as
 })
 
 test('reads the values of the service again once, when the user looks at them', async () => {
-  const { far, item, unit } = await openParked()
-  await expect.poll(() => far.requests('readConflict')).toEqual([{ id: 'p1' }])
+  const { bridge, item, unit } = await openParked()
+  await expect.poll(() => bridge.requests('readConflict')).toEqual([{ id: 'p1' }])
   await unit('Privacy').choice('Keep mine').click()
   await expect.element(item).toBeVisible()
-  expect(far.requests('readConflict')).toHaveLength(1)
+  expect(bridge.requests('readConflict')).toHaveLength(1)
 })
 
 test('says that a second question follows an answer', async () => {
@@ -65,7 +65,7 @@ test('shows lists by their added and removed lines, in words too', async () => {
 })
 
 test('chooses each field by keyboard, and sends the choices together', async () => {
-  const { screen, far, keys, unit, button } = await openParked()
+  const { screen, bridge, keys, unit, button } = await openParked()
   unit('Privacy').choice('Keep theirs').element().focus()
   await keys('{ArrowRight}')
   await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
@@ -76,7 +76,7 @@ test('chooses each field by keyboard, and sends the choices together', async () 
   button('Resolve').element().focus()
   await keys('{Enter}')
   const units = { privacy: 'mine', exclude_ips: 'both' }
-  await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'units', units } }])
   await expect
     .element(screen.getByText('The values that you chose for kestrel-press.example will be sent.'))
     .toBeVisible()
@@ -84,13 +84,13 @@ test('chooses each field by keyboard, and sends the choices together', async () 
 })
 
 test('preselects nothing, and Resolve names the missing choice', async () => {
-  const { far, item, unit, button } = await openParked()
+  const { bridge, item, unit, button } = await openParked()
   for (const radio of item.getByRole('radio').elements()) expect(radio).not.toBeChecked()
   await unit('Privacy').choice('Keep theirs').click()
   await button('Resolve').click()
   await expect.element(item.getByText('Choose what to keep: Excluded IP addresses.')).toBeVisible()
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toHaveFocus()
-  expect(far.requests('resolveEdit')).toEqual([])
+  expect(bridge.requests('resolveEdit')).toEqual([])
 })
 
 test('chooses all of one side at once', async () => {
@@ -101,14 +101,14 @@ test('chooses all of one side at once', async () => {
 })
 
 test('keeps a choice while other edits change, but not once another value is shown', async () => {
-  const { far, item, unit } = await openParked()
+  const { bridge, item, unit } = await openParked()
   await unit('Privacy').choice('Keep mine').click()
-  far.world.edits = [aParked(), aParked({ id: 'p2', domain: 'other.example' })]
-  far.emit('editsChanged', undefined)
+  bridge.world.edits = [aParked(), aParked({ id: 'p2', domain: 'other.example' })]
+  bridge.emit('editsChanged', undefined)
   await expect.element(page.getByText('other.example')).toBeVisible()
   await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
-  far.world.edits = [aParked({ conflict: aConflict({ theirs: { privacy: 2, exclude_ips: [] } }) })]
-  far.emit('editsChanged', undefined)
+  bridge.world.edits = [aParked({ conflict: aConflict({ theirs: { privacy: 2, exclude_ips: [] } }) })]
+  bridge.emit('editsChanged', undefined)
   await expect.element(item.getByText('The website has changed again. Choose again.')).toBeVisible()
   await expect.element(unit('Privacy').choice('Keep mine')).not.toBeChecked()
 })
@@ -129,7 +129,7 @@ test('names the fields without a conflict that are also sent', async () => {
 })
 
 test('asks again before a delete of a website that was changed remotely, or drops the delete', async () => {
-  const { far, screen, item, button } = await openParked({
+  const { bridge, screen, item, button } = await openParked({
     kind: 'delete',
     settings: {},
     fields: [],
@@ -142,14 +142,14 @@ test('asks again before a delete of a website that was changed remotely, or drop
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toMatchTextContent(/permanently deletes the website and all its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(far.requests('resolveEdit')).toEqual([])
+  expect(bridge.requests('resolveEdit')).toEqual([])
   await button('Keep the website').click()
-  await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'keep' } }])
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'keep' } }])
 })
 
 test('offers to keep the result of a late request, and does not call that “discard”', async () => {
   const appeared = { reason: 'appeared', kind: 'create', conflict: null, ways: ['adopt', 'delete'] } as const
-  const { screen, far, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
+  const { screen, bridge, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
   await expect.element(button('Discard')).not.toBeInTheDocument()
   await button('Delete the website').click()
   const dialog = screen.getByRole('alertdialog')
@@ -159,7 +159,7 @@ test('offers to keep the result of a late request, and does not call that “dis
   await expect.element(dialog).toHaveAccessibleName('Keep kestrel-press.example as it is?')
   await expect.element(dialog).toMatchTextContent(/The website stays on the service/)
   await dialog.getByRole('button', { name: 'Keep as is' }).click()
-  await expect.poll(() => far.requests('discardEdit')).toEqual([{ id: 'p1' }])
+  await expect.poll(() => bridge.requests('discardEdit')).toEqual([{ id: 'p1' }])
   await expect.element(item).not.toBeInTheDocument()
 })
 
@@ -176,7 +176,7 @@ test('keeps a website deleted that a late delete has removed, and says so', asyn
 })
 
 test('offers to check an unknown outcome again or to stop checking, not to send again', async () => {
-  const { screen, far, button } = await openParked({
+  const { screen, bridge, button } = await openParked({
     reason: 'unread',
     conflict: null,
     ways: [],
@@ -188,7 +188,7 @@ test('offers to check an unknown outcome again or to stop checking, not to send 
   await expect.element(dialog).toMatchTextContent(/The change stays unconfirmed/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await button('Check again').click()
-  await expect.poll(() => far.requests('sendNow')).toEqual([{ id: 'p1' }])
+  await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: 'p1' }])
 })
 
 test('does not offer to send again for a website that is gone, and shows “not found” once', async () => {
@@ -207,7 +207,7 @@ test('does not offer to send again for a website that is gone, and shows “not 
 })
 
 test('creates a deleted website again, with a new password', async () => {
-  const { far, item, button } = await openParked({
+  const { bridge, item, button } = await openParked({
     reason: 'gone',
     ways: ['recreate'],
     conflict: null,
@@ -218,15 +218,15 @@ test('creates a deleted website again, with a new password', async () => {
   await button('Create again').click()
   await expect.element(password).toHaveFocus()
   await expect.element(password).toHaveAccessibleDescription(/Enter the statistics password/)
-  far.answer('resolveEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
+  bridge.answer('resolveEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
   await password.fill('lantern')
   await button('Create again').click()
   await expect.element(password).toHaveAccessibleDescription(/Too short/)
-  expect(far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'recreate', password: 'lantern' } }])
+  expect(bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'recreate', password: 'lantern' } }])
 })
 
 test('adopts a website that may be ours, or corrects the domain', async () => {
-  const { far, item, button, form } = await openParked({
+  const { bridge, item, button, form } = await openParked({
     reason: 'adopt',
     kind: 'create',
     ways: ['adopt'],
@@ -234,9 +234,9 @@ test('adopts a website that may be ours, or corrects the domain', async () => {
   })
   await expect.element(item.getByRole('group', { name: 'Email reports' })).toMatchTextContent(/On.*Off/)
   await button('Use the existing website').click()
-  await expect.poll(() => far.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
-  far.world.edits = [aParked({ reason: 'domain-taken', kind: 'create', ways: [], conflict: null })]
-  far.emit('editsChanged', undefined)
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
+  bridge.world.edits = [aParked({ reason: 'domain-taken', kind: 'create', ways: [], conflict: null })]
+  bridge.emit('editsChanged', undefined)
   await button('Edit').click()
   await expect.element(form().form).toBeVisible()
 })
@@ -259,21 +259,21 @@ test('corrects a rejection at the field that the service named', async () => {
 })
 
 test('shows the error of Resolve beside its button', async () => {
-  const { far, item, button } = await openParked({ ways: ['adopt'], reason: 'adopt' })
-  far.answer('resolveEdit', () => fail('disk-full'))
+  const { bridge, item, button } = await openParked({ ways: ['adopt'], reason: 'adopt' })
+  bridge.answer('resolveEdit', () => fail('disk-full'))
   await button('Use the existing website').click()
   await expect.element(item.getByRole('alert')).toMatchTextContent(/The disk is full/)
 })
 
 test('leads from the editor to the edit that needs a decision', async () => {
   const edits = [aParked({ id: 'p9', website: 'w9', domain: 'other.example' }), aParked()]
-  const { screen, row, form, far } = await openApp({ edits, websites: [aWebsite({ state: 'parked' })] })
+  const { screen, row, form, bridge } = await openApp({ edits, websites: [aWebsite({ state: 'parked' })] })
   await row('kestrel-press.example').click()
   await expect.element(form().form).toMatchTextContent(/Choose “Resolve” to see your options/)
   await form().button('Resolve').click()
   await expect.element(screen.getByText(/^Only changes to kestrel-press/)).toBeVisible()
   await expect.element(screen.getByRole('listitem', { name: 'other.example' })).not.toBeInTheDocument()
-  expect(far.requests('listEdits').at(-1)).toMatchObject({ website: 'w1' })
+  expect(bridge.requests('listEdits').at(-1)).toMatchObject({ website: 'w1' })
   await screen.getByRole('button', { name: 'Show all' }).click()
   await expect.element(screen.getByRole('listitem', { name: 'other.example' })).toBeVisible()
 })

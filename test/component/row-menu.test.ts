@@ -37,13 +37,13 @@ test('the menu opens by the keyboard', async () => {
 })
 
 test('opens the website and its statistics by key, without an address from the window', async () => {
-  const { nth, choose, far } = await openList()
+  const { nth, choose, bridge } = await openList()
   await nth(1).click({ button: 'right' })
   await choose('Open statistics')
   await nth(1).click({ button: 'right' })
   await choose('Open website')
   const key = rows[1]?.key
-  expect(far.requests('openWebsite')).toEqual([
+  expect(bridge.requests('openWebsite')).toEqual([
     { key, page: 'statistics' },
     { key, page: 'website' },
   ])
@@ -80,7 +80,7 @@ test('opens the history of a website', async () => {
 })
 
 test('the address of the statistics can be changed, and has to be https', async () => {
-  const { screen, far, goTo, keys } = await openList()
+  const { screen, bridge, goTo, keys } = await openList()
   await goTo('Account')
   await screen.getByRole('button', { name: 'Statistics address…' }).click()
   const field = screen.getByRole('textbox', { name: 'Address for “Open statistics”' })
@@ -90,18 +90,18 @@ test('the address of the statistics can be changed, and has to be https', async 
   await keys('{Enter}')
   await expect.element(field).toBeInvalid()
   await expectAccessible()
-  expect(far.requests('setSettings')).toEqual([])
+  expect(bridge.requests('setSettings')).toEqual([])
   await field.fill('https://stats.example/{id}')
   await keys('{Enter}')
   await expect.element(field).not.toBeInTheDocument()
-  const { id = '' } = far.world.state.connection ?? {}
-  expect(far.requests('setSettings')).toEqual([{ statisticsAddresses: { [id]: 'https://stats.example/{id}' } }])
+  const { id = '' } = bridge.world.state.connection ?? {}
+  expect(bridge.requests('setSettings')).toEqual([{ statisticsAddresses: { [id]: 'https://stats.example/{id}' } }])
 })
 
 test('the default address of the statistics can be restored for a service without https', async () => {
   const connection = aConnection({ address: 'http://stats.example' })
   const settings = { ...defaultSettings, statisticsAddresses: { [connection.id]: 'https://x.example/{id}' } }
-  const { screen, far, goTo, keys } = await openApp({ settings, state: anAppState({ connection }) })
+  const { screen, bridge, goTo, keys } = await openApp({ settings, state: anAppState({ connection }) })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Statistics address…' }).click()
   const field = screen.getByRole('textbox', { name: 'Address for “Open statistics”' })
@@ -109,26 +109,26 @@ test('the default address of the statistics can be restored for a service withou
   await expect.element(screen.getByText(/^Example:/)).not.toBeInTheDocument()
   await keys('{Enter}')
   await expect.element(field).not.toBeInTheDocument()
-  expect(far.requests('setSettings')).toEqual([{ statisticsAddresses: {} }])
+  expect(bridge.requests('setSettings')).toEqual([{ statisticsAddresses: {} }])
 })
 
 test('the address of the statistics stays in its field if it cannot be saved', async () => {
-  const { screen, far, goTo, keys } = await openList()
-  far.answer('setSettings', () => fail('disk-full'))
+  const { screen, bridge, goTo, keys } = await openList()
+  bridge.answer('setSettings', () => fail('disk-full'))
   await goTo('Account')
   await screen.getByRole('button', { name: 'Statistics address…' }).click()
   const field = screen.getByRole('textbox', { name: 'Address for “Open statistics”' })
   await field.fill('https://stats.example/{id}')
   await keys('{Enter}')
-  await expect.poll(() => far.requests('setSettings')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('setSettings')).toHaveLength(1)
   await new Promise((resolve) => void setTimeout(resolve, 200))
   await expect.element(field).toHaveValue('https://stats.example/{id}')
 })
 
 test('asks before it deletes', async () => {
-  const { screen, nth, choose, far } = await openList()
+  const { screen, nth, choose, bridge } = await openList()
   await nth(4).click({ button: 'right' })
   await choose('Delete…')
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
-  expect(far.requests('deleteWebsite')).toEqual([])
+  expect(bridge.requests('deleteWebsite')).toEqual([])
 })

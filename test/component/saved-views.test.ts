@@ -36,12 +36,12 @@ async function opened(views: SavedView[] = [publicOnes]) {
   const dialog = page.getByRole('dialog')
   const name = dialog.getByRole('textbox', { name: 'Name' })
   const chips = () => screen.getByRole('list', { name: 'Active filters' }).getByRole('listitem')
-  const arranged = () => app.far.requests('setSettings').length
+  const arranged = () => app.bridge.requests('setSettings').length
   return { ...app, nav, item, heads, menu, dialog, name, chips, arranged }
 }
 
 test('shows no views in the sidebar before there is one, and saves what the list shows', async () => {
-  const { screen, nav, item, menu, dialog, name, far, keys } = await opened([])
+  const { screen, nav, item, menu, dialog, name, bridge, keys } = await opened([])
   expect(nav.getByRole('button').elements()).toHaveLength(5)
   await screen.getByRole('combobox').fill('privacy:public ')
   await menu('Save view…')
@@ -50,7 +50,7 @@ test('shows no views in the sidebar before there is one, and saves what the list
   await name.fill(' To check ')
   await keys('{Enter}')
   await expect.element(dialog).not.toBeInTheDocument()
-  const [saved] = far.requests('saveView')
+  const [saved] = bridge.requests('saveView')
   expect(saved).toMatchObject({ id: null, search: 'privacy:public', sortBy: 'id', sort: 'desc' })
   await expect.element(item('To check')).toHaveAttribute('aria-current', 'page')
   await expect.element(item('Websites')).not.toHaveAttribute('aria-current')
@@ -71,7 +71,7 @@ test('opens a view by click, and shows all websites as they were arranged before
 })
 
 test('opens, renames, updates and deletes a view by keyboard', async () => {
-  const { screen, keys, item, name, far, nav, view } = await opened()
+  const { screen, keys, item, name, bridge, nav, view } = await opened()
   const command = async (text: string) => {
     await keys('{Control>}k{/Control}')
     await page.getByRole('dialog').getByRole('combobox').fill(text)
@@ -86,9 +86,9 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await view('Newest first')
   await screen.getByRole('button', { name: 'View', exact: true }).click()
   await screen.getByRole('menuitem', { name: /Save changes to “.*Open to all.*”/ }).click()
-  await expect.poll(() => far.world.views).toEqual([{ ...publicOnes, name: 'Open to all', sortBy: 'id', sort: 'desc' }])
+  await expect.poll(() => bridge.world.views).toEqual([{ ...publicOnes, name: 'Open to all', sortBy: 'id', sort: 'desc' }])
   await command('Delete view Open')
-  await expect.poll(() => far.world.views).toEqual([])
+  await expect.poll(() => bridge.world.views).toEqual([])
   await expect.element(nav.getByRole('button', { name: 'Open to all' })).not.toBeInTheDocument()
   await expect.element(item('Websites')).toHaveAttribute('aria-current', 'page')
   await screen.getByRole('button', { name: 'Undo' }).last().click()
@@ -96,7 +96,7 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
 })
 
 test('says at the name what is wrong with it, and keeps it', async () => {
-  const { menu, name, dialog, keys, far } = await opened()
+  const { menu, name, dialog, keys, bridge } = await opened()
   await menu('Save view…')
   for (const [typed, text] of [
     ['  ', 'Enter a name.'],
@@ -111,7 +111,7 @@ test('says at the name what is wrong with it, and keeps it', async () => {
   }
   await expectAccessible()
   await name.fill('Another')
-  far.answer('saveView', () => fail('disk-full'))
+  bridge.answer('saveView', () => fail('disk-full'))
   await keys('{Enter}')
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(name).toHaveValue('Another')

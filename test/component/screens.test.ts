@@ -13,45 +13,45 @@ const offline = {
 } as const
 
 test('shows in the status since when it’s offline and what is pending', async () => {
-  const { screen, far } = await openApp({ state: anAppState({ waiting: 3 }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ waiting: 3 }) })
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/^Online/)
-  far.setState({ reach: offline })
+  bridge.setState({ reach: offline })
   await expect.element(status).toMatchTextContent(/Offline since .*02/)
   await expect.element(status).toMatchTextContent('3 changes pending until you’re back online')
-  far.setState({ connection: aConnection({ key: 'refused' }) })
+  bridge.setState({ connection: aConnection({ key: 'refused' }) })
   await expect.element(status).toMatchTextContent(/The API key was rejected/)
 })
 
 test('leads from the status to the rejected key, and to the changes that need attention', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'refused' }) }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'refused' }) }) })
   await screen.getByRole('status').getByRole('button', { name: 'Enter API key' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveFocus()
   await goTo('Websites')
   await goTo('Account')
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toBeVisible()
-  far.setState({ connection: aConnection(), parked: 2 })
+  bridge.setState({ connection: aConnection(), parked: 2 })
   await screen.getByRole('status').getByRole('button', { name: 'Show pending changes' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
 })
 
 test('says in the status that the account can be read but not the list', async () => {
   const refresh = { ...anAppState({}).refresh, error: { code: 'timeout', message: '' } } as const
-  const { screen, far } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
+  const { screen, bridge } = await openApp({ state: anAppState({ waiting: 2, refresh }) })
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/^Couldn’t refresh the list .*2 changes pending/)
-  far.setState({ refresh: { ...refresh, error: null } })
+  bridge.setState({ refresh: { ...refresh, error: null } })
   await expect.element(status).toMatchTextContent(/^Online/)
 })
 
 test('follows main to a screen, and reports the window’s offline state to main', async () => {
-  const { screen, far } = await openApp({})
+  const { screen, bridge } = await openApp({})
   await expect.element(screen.getByRole('status')).toBeVisible()
-  far.leadTo({ to: 'screen', screen: 'pending' })
+  bridge.leadTo({ to: 'screen', screen: 'pending' })
   await expect.element(screen.getByRole('heading', { name: 'Pending changes' })).toBeVisible()
   window.dispatchEvent(new Event('offline'))
-  await expect.poll(() => far.requests('hintOnline').length).toBe(1)
+  await expect.poll(() => bridge.requests('hintOnline').length).toBe(1)
 })
 
 test('shows each pending edit with its effect, its request and its hold', async () => {
@@ -86,20 +86,20 @@ test('shows each pending edit with its effect, its request and its hold', async 
 
 test('sends, undoes and discards pending edits by their buttons', async () => {
   const can = { undo: true, discard: true, sendNow: true }
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     edits: [anEdit({ can }), anEdit({ id: 'e2', domain: 'b.example', can })],
   })
   await goTo('Pending')
   const item = screen.getByRole('listitem').filter({ hasText: 'b.example' })
   await screen.getByRole('button', { name: 'Send now' }).click()
-  await expect.poll(() => far.requests('sendNow')).toEqual([{}])
+  await expect.poll(() => bridge.requests('sendNow')).toEqual([{}])
   await item.getByRole('button', { name: 'Discard' }).click()
   const dialog = screen.getByRole('alertdialog', { name: 'Discard the change to b.example?' })
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  expect(far.requests('discardEdit')).toEqual([])
+  expect(bridge.requests('discardEdit')).toEqual([])
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect.element(item).not.toBeInTheDocument()
-  far.answer('undoEdit', () => fail('edit-gone'))
+  bridge.answer('undoEdit', () => fail('edit-gone'))
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/no longer pending/)
 })
@@ -118,7 +118,7 @@ test('does not say that everything is on the service while a request may still t
 })
 
 test('shows the known and unknown facts of the account, and the usage of the plan', async () => {
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     state: anAppState({ websites: 428 }),
     account: anAccountView({ extra: { two_factor: true } }),
   })
@@ -126,40 +126,40 @@ test('shows the known and unknown facts of the account, and the usage of the pla
   await expect.element(screen.getByText('ada@northwind.example')).toBeVisible()
   await expect.element(screen.getByText('two_factor')).toBeVisible()
   await expect.element(screen.getByRole('meter', { name: '428 of 500 websites' })).toBeVisible()
-  far.world.account = anAccountView({ plan: { features: { websites: -1 }, extra: {} } })
-  far.emit('accountChanged', undefined)
+  bridge.world.account = anAccountView({ plan: { features: { websites: -1 }, extra: {} } })
+  bridge.emit('accountChanged', undefined)
   await expect.element(screen.getByText('428 websites, no limit')).toBeVisible()
 })
 
 test('shows the usage by the service’s count while the list is incomplete', async () => {
   const { refresh } = anAppState()
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     state: anAppState({ websites: 100, refresh: { ...refresh, read: 100, total: 428 } }),
     account: anAccountView(),
   })
   await goTo('Account')
   await expect.element(screen.getByRole('meter', { name: '428 of 500 websites' })).toBeVisible()
-  far.setState({ websites: 427, refresh: { ...refresh, read: 428, total: 428 } })
+  bridge.setState({ websites: 427, refresh: { ...refresh, read: 428, total: 428 } })
   await expect.element(screen.getByRole('meter', { name: '427 of 500 websites' })).toBeVisible()
 })
 
 test('replaces a key only by one of the same account', async () => {
-  const { screen, far, goTo } = await openApp({ account: anAccountView() })
+  const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
   await expect.element(screen.getByText('Stored in this computer’s keychain.')).toBeVisible()
   await screen.getByRole('button', { name: 'Replace key' }).click()
-  far.answer('replaceKey', () => fail('other-account'))
+  bridge.answer('replaceKey', () => fail('other-account'))
   await screen.getByLabelText('API key', { exact: true }).fill('new-key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/a different account/)
-  expect(far.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
+  expect(bridge.requests('replaceKey')).toEqual([{ apiKey: 'new-key', keep: 'keychain' }])
 })
 
 test('asks a locked keychain again on request', async () => {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'locked' }) }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection: aConnection({ key: 'locked' }) }) })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Try the keychain again' }).click()
-  await expect.poll(() => far.requests('retryKeychain').length).toBe(1)
+  await expect.poll(() => bridge.requests('retryKeychain').length).toBe(1)
 })
 
 test('Settings shows the files of certificates that the environment adds', async () => {
@@ -169,67 +169,67 @@ test('Settings shows the files of certificates that the environment adds', async
 })
 
 test('chooses the theme by keyboard, and shows it', async () => {
-  const { screen, far, goTo, keys } = await openApp({})
+  const { screen, bridge, goTo, keys } = await openApp({})
   await goTo('Settings')
   const theme = screen.getByRole('radiogroup', { name: 'Theme' })
   await expect.element(theme.getByRole('radio', { name: 'System' })).toBeChecked()
   theme.getByRole('radio', { name: 'System' }).element().focus()
   await keys('{ArrowRight}{ArrowRight}')
   await expect.element(theme.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(far.requests('setSettings').at(-1)).toEqual({ theme: 'dark' })
+  expect(bridge.requests('setSettings').at(-1)).toEqual({ theme: 'dark' })
   await expect.element(screen.getByText('Electron 45.4.1')).toBeVisible()
 })
 
 test('pauses sending in the settings, which the status shows and Pending resumes', async () => {
   const can = { undo: true, discard: false, sendNow: false }
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({ reason: 'paused', can })] })
+  const { screen, bridge, goTo } = await openApp({ edits: [anEdit({ reason: 'paused', can })] })
   await goTo('Settings')
   await screen.getByRole('switch', { name: 'Pause sending' }).click()
-  expect(far.requests('setSettings').at(-1)).toEqual({ paused: true })
-  far.setState({ paused: true, waiting: 1 })
+  expect(bridge.requests('setSettings').at(-1)).toEqual({ paused: true })
+  bridge.setState({ paused: true, waiting: 1 })
   await expect.element(screen.getByRole('status')).toMatchTextContent(/Sending is paused.*1 change pending/s)
   await goTo('Pending')
   await expect.element(screen.getByText('Paused', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Resume sending' }).click()
-  expect(far.requests('setSettings').at(-1)).toEqual({ paused: false })
+  expect(bridge.requests('setSettings').at(-1)).toEqual({ paused: false })
 })
 
 test('shows nothing of the earlier connection after switching', async () => {
-  const { screen, far, row } = await openApp({ websites: websites(2) })
+  const { screen, bridge, row } = await openApp({ websites: websites(2) })
   await row('harbour-bakery.example').click()
-  far.world.websites = []
-  far.setState({ connection: aConnection({ id: 'other', name: 'Other' }), websites: 0 })
+  bridge.world.websites = []
+  bridge.setState({ connection: aConnection({ id: 'other', name: 'Other' }), websites: 0 })
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expect.element(screen.getByRole('form')).not.toBeInTheDocument()
 })
 
 test('says why the key is missing, by the state of the keychain', async () => {
   const locked = aConnection({ key: 'locked' })
-  const { screen, far, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection: locked, keychain: 'missing' }) })
   await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain found on this computer/)
   await goTo('Account')
   await expect.element(screen.getByText(/Not available. No keychain found on this computer/)).toBeVisible()
-  far.setState({ keychain: 'frozen' })
+  bridge.setState({ keychain: 'frozen' })
   await expect.element(screen.getByText(/Not available. The keychain isn’t responding/)).toBeVisible()
-  far.setState({ connection: aConnection({ key: 'loading' }), keychain: 'unknown' })
+  bridge.setState({ connection: aConnection({ key: 'loading' }), keychain: 'unknown' })
   await expect
     .element(screen.getByText('Waiting for the keychain. The keychain may be asking for its password.'))
     .toBeVisible()
 })
 
 test('shows an error of Disconnect beside it, and a key that remains in the keychain on the form', async () => {
-  const { screen, far, goTo } = await openApp({ account: anAccountView() })
+  const { screen, bridge, goTo } = await openApp({ account: anAccountView() })
   await goTo('Account')
-  far.answer('disconnect', () => fail('storage'))
+  bridge.answer('disconnect', () => fail('storage'))
   const disconnect = async () => {
     await screen.getByRole('button', { name: 'Disconnect…' }).click()
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   }
   await disconnect()
   await expect.element(screen.getByRole('alert')).toBeInViewport()
-  far.answer('disconnect', () => {
-    far.setState({ connection: null })
+  bridge.answer('disconnect', () => {
+    bridge.setState({ connection: null })
     return ok({ keyLeft: true })
   })
   await disconnect()
@@ -259,7 +259,7 @@ test('returns the focus from the form for a new key to the button that opened it
 
 test('says once that it is offline, and can undo a delete until it’s sent', async () => {
   const unreachable = { code: 'unreachable', message: '' } as const
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     state: anAppState({ reach: offline, waiting: 2 }),
     edits: [
       anEdit({ error: unreachable }),
@@ -273,9 +273,9 @@ test('says once that it is offline, and can undo a delete until it’s sent', as
   await expect.element(region.getByText('Couldn’t reach the service.')).not.toBeInTheDocument()
   await expect.element(region.getByText('Will be deleted', { exact: true })).toBeVisible()
   await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
-  far.setState({ reach: { state: 'online' } })
+  bridge.setState({ reach: { state: 'online' } })
   await expect.element(region.getByText(/still undo this/)).toBeVisible()
-  far.setState({ paused: true })
+  bridge.setState({ paused: true })
   await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
 })
 
@@ -292,8 +292,8 @@ test('cuts neither the tag nor the end of a long domain', async () => {
 })
 
 test('leads to the activity', async () => {
-  const { screen, far, goTo } = await openApp({ edits: [anEdit({})] })
+  const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})] })
   await goTo('Websites')
-  far.leadTo({ to: 'screen', screen: 'activity' })
+  bridge.leadTo({ to: 'screen', screen: 'activity' })
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
 })

@@ -19,10 +19,10 @@ async function openSearch() {
 }
 
 test('searches at each key, one request at a time: the last of a burst wins, and none is shown before it', async () => {
-  const { screen, far, field } = await openSearch()
-  const all = far.world.websites
+  const { screen, bridge, field } = await openSearch()
+  const all = bridge.world.websites
   const ways: (() => void)[] = []
-  far.answer('listWebsites', ({ search }) => {
+  bridge.answer('listWebsites', ({ search }) => {
     const found = all.filter(({ domain }) => domain.includes(search))
     const answer = ok({
       websites: found,
@@ -33,7 +33,7 @@ test('searches at each key, one request at a time: the last of a burst wins, and
     })
     return new Promise((resolve) => ways.push(() => resolve(answer)))
   })
-  const requestedSearches = () => far.requests('listWebsites').map(({ search }) => search)
+  const requestedSearches = () => bridge.requests('listWebsites').map(({ search }) => search)
   const before = requestedSearches().length
   const typed = (text: string) => {
     const input = field.element() as HTMLInputElement
@@ -53,27 +53,27 @@ test('searches at each key, one request at a time: the last of a burst wins, and
 })
 
 test('shows no error of a search that has been replaced', async () => {
-  const { screen, far, keys } = await openSearch()
+  const { screen, bridge, keys } = await openSearch()
   const ways: ((answer: CommandAnswer<'listWebsites'>) => void)[] = []
-  far.answer('listWebsites', () => new Promise((resolve) => ways.push(resolve)))
+  bridge.answer('listWebsites', () => new Promise((resolve) => ways.push(resolve)))
   await keys('lz')
   ways.shift()?.(fail('storage'))
-  await expect.poll(() => far.requests('listWebsites').at(-1)?.search).toBe('lz')
+  await expect.poll(() => bridge.requests('listWebsites').at(-1)?.search).toBe('lz')
   expect(screen.getByRole('alert').elements()).toEqual([])
   ways.shift()?.(ok({ websites: [], matching: 0, total: 30, page: 1, pages: 1 }))
   await expect.element(screen.getByText('No domain contains “lz”')).toBeVisible()
 })
 
 test('filters the list while the user types, together with a text', async () => {
-  const { screen, keys, far } = await openSearch()
+  const { screen, keys, bridge } = await openSearch()
   await keys('lumen privacy:password ')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
-  expect(far.requests('listWebsites').at(-1)).toMatchObject({
+  expect(bridge.requests('listWebsites').at(-1)).toMatchObject({
     search: 'lumen',
     filters: [{ name: 'privacy', value: 'password', not: false }],
   })
   await keys('-reports:on')
-  await expect.poll(() => far.requests('listWebsites').at(-1)?.filters).toHaveLength(2)
+  await expect.poll(() => bridge.requests('listWebsites').at(-1)?.filters).toHaveLength(2)
 })
 
 test('completes a filter by keyboard: its name, then its value', async () => {
@@ -136,10 +136,10 @@ test('leaves the search unchanged by Enter if something matches, and names filte
 })
 
 test('turns a finished filter into a chip, and removes it by mouse or keyboard', async () => {
-  const { screen, keys, far, field } = await openSearch()
+  const { screen, keys, bridge, field } = await openSearch()
   const chips = screen.getByRole('list', { name: 'Active filters' })
   const remove = (name: string) => screen.getByRole('button', { name: `Remove filter: ${name}` })
-  const lastRequest = () => far.requests('listWebsites').at(-1)
+  const lastRequest = () => bridge.requests('listWebsites').at(-1)
   await keys('lumen privacy:password')
   await expect.element(field).toHaveValue('lumen privacy:password')
   expect(chips.elements()).toEqual([])
@@ -171,10 +171,10 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
 })
 
 test('takes the last chip away with Backspace in an empty field, and all of them with Clear filters', async () => {
-  const { screen, keys, far, field } = await openSearch()
+  const { screen, keys, bridge, field } = await openSearch()
   const chips = () => screen.getByRole('listitem').elements().length
   const filters = () =>
-    far
+    bridge
       .requests('listWebsites')
       .at(-1)
       ?.filters.map(({ name }) => name)
@@ -228,7 +228,7 @@ async function openFilters() {
   const choose = (facet: string, value: string) =>
     panel.getByRole('radiogroup', { name: facet }).getByRole('radio', { name: value, exact: true }).click()
   const filters = () =>
-    app.far
+    app.bridge
       .requests('listWebsites')
       .at(-1)
       ?.filters.map(({ name, value }) => `${name}:${value}`)
@@ -322,7 +322,7 @@ test('an invalid filter has an explanation below the field that lists the valid 
 })
 
 test('shows no rows for a wrong filter, and explains it in their place', async () => {
-  const { screen, keys, far, field } = await openSearch()
+  const { screen, keys, bridge, field } = await openSearch()
   await keys('privacy:foo ')
   const explanation = screen.getByRole('heading', { name: 'There’s no filter “privacy:foo”' })
   await expect.element(explanation).toBeVisible()
@@ -334,7 +334,7 @@ test('shows no rows for a wrong filter, and explains it in their place', async (
   await field.fill('privacy:password')
   await expect.element(screen.getByText('10 of 30 websites')).toBeVisible()
   await expect.element(explanation).not.toBeInTheDocument()
-  expect(far.requests('listWebsites').filter(({ search }) => search.includes(':'))).toEqual([])
+  expect(bridge.requests('listWebsites').filter(({ search }) => search.includes(':'))).toEqual([])
 })
 
 test('says that no website matches, and shows all again on a click', async () => {
@@ -350,16 +350,16 @@ test('says that no website matches, and shows all again on a click', async () =>
 })
 
 test('reports a website that was added but is hidden by the search, and shows it on a click', async () => {
-  const { screen, keys, far, field, form, row } = await openSearch()
+  const { screen, keys, bridge, field, form, row } = await openSearch()
   await keys('lumen')
   await expect.element(screen.getByText('5 of 30 websites')).toBeVisible()
   await keys('{Control>}n{/Control}')
   await form().domain.fill('lumen-two.example')
   await keys('{Control>}{Enter}{/Control}')
-  await expect.poll(() => far.requests('listKeys')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('listKeys')).toHaveLength(1)
   // The website may be the last of thousands.
-  expect(far.requests('listKeys')[0]).toMatchObject({ search: 'lumen lumen-two.example' })
-  far.emit('websitesChanged', { keys: null })
+  expect(bridge.requests('listKeys')[0]).toMatchObject({ search: 'lumen lumen-two.example' })
+  bridge.emit('websitesChanged', { keys: null })
   await expect.element(screen.getByText('6 of 31 websites')).toBeVisible()
   await keys('{Control>}n{/Control}')
   await form().domain.fill('elsewhere.example')

@@ -98,12 +98,12 @@ test('by keyboard: Space, Shift with the arrows, and Escape, without opening the
 })
 
 test('selects a range of rows that are not loaded', async () => {
-  const { screen, nth, keys, far } = await openList()
+  const { screen, nth, keys, bridge } = await openList()
   await expect.element(nth(10)).toBeInTheDocument()
   nth(10).element().focus()
   await keys('{Shift>}{End}{/Shift}')
   await expect.element(screen.getByText('4,990 selected')).toBeVisible()
-  expect(far.requests('listKeys').at(-1)).toMatchObject({ from: 10, count: 4990 })
+  expect(bridge.requests('listKeys').at(-1)).toMatchObject({ from: 10, count: 4990 })
 })
 
 test('Ctrl+A selects all matching websites, except those that are deselected', async () => {
@@ -126,7 +126,7 @@ test('Ctrl+A selects all matching websites, except those that are deselected', a
 })
 
 test('deletes the selected websites after a question, and undoes that as one', async () => {
-  const { screen, nth, keys, far } = await openList(40)
+  const { screen, nth, keys, bridge } = await openList(40)
   nth(0).element().focus()
   await keys('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
   await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Delete…' }).click()
@@ -135,20 +135,20 @@ test('deletes the selected websites after a question, and undoes that as one', a
   await expectAccessible()
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(screen.getByText('3 websites will be deleted.')).toBeVisible()
-  expect(far.requests('bulkDelete')).toEqual([{ keys: many.slice(0, 3).map(({ key }) => key) }])
+  expect(bridge.requests('bulkDelete')).toEqual([{ keys: many.slice(0, 3).map(({ key }) => key) }])
   await expect.element(screen.getByText('3 selected')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('refuses to delete more than a thousand at once, before anything is deleted', async () => {
-  const { screen, nth, keys, far } = await openList()
+  const { screen, nth, keys, bridge } = await openList()
   nth(0).element().focus()
   await userEvent.keyboard('{Control>}a{/Control}')
   await screen.getByRole('button', { name: 'Delete…' }).click()
   await expect.element(screen.getByText('You can delete up to 1,000 websites at once.')).toBeVisible()
   await keys('{Escape}')
-  expect(far.requests('bulkDelete')).toEqual([])
+  expect(bridge.requests('bulkDelete')).toEqual([])
 })
 
 test('keys after a click on a box belong to the row: Escape clears the selection, and / opens the search', async () => {

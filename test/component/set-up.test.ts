@@ -9,8 +9,8 @@ test.for([1180, 480])(
   'shows whole badges in a window %i wide, and does not report optional parts as needing attention',
   async (width) => {
     await page.viewport(width, 900)
-    const { screen, far, goToAdvancedSettings } = await openApp({})
-    far.answer('checkSetUp', () =>
+    const { screen, bridge, goToAdvancedSettings } = await openApp({})
+    bridge.answer('checkSetUp', () =>
       ok([
         { part: 'clock', found: 'good', code: null },
         { part: 'tls', found: 'bad', code: 'certificate' },
@@ -37,8 +37,8 @@ test.for([1180, 480])(
   'shows the same below the connect form before there is a connection, in a window %i wide',
   async (width) => {
     await page.viewport(width, 900)
-    const { screen, far, keys, connect } = await openConnect()
-    far.answer('connect', () => fail('keychain-missing'))
+    const { screen, bridge, keys, connect } = await openConnect()
+    bridge.answer('connect', () => fail('keychain-missing'))
     await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example')
     await screen.getByLabelText('API key', { exact: true }).fill('key')
     await connect.click()
@@ -50,7 +50,7 @@ test.for([1180, 480])(
     const check = screen.getByRole('button', { name: 'Check setup' })
     await expect.element(check).toBeVisible()
     await expectAccessible()
-    far.answer('checkSetUp', () =>
+    bridge.answer('checkSetUp', () =>
       ok([
         { part: 'clock', found: 'unknown', code: null },
         { part: 'keychain', found: 'bad', code: 'keychain-missing' },
@@ -70,18 +70,18 @@ test.for([1180, 480])(
     await expect.element(screen.getByRole('switch')).not.toBeInTheDocument()
     await expect.element(screen.getByText(/no keys, passwords, or websites/)).toBeVisible()
     await keys('{Tab}{Enter}')
-    await expect.poll(() => far.requests('copyDiagnostics')).toEqual([{ address: false }])
+    await expect.poll(() => bridge.requests('copyDiagnostics')).toEqual([{ address: false }])
     await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Diagnostics copied.')
   },
 )
 
 test('shows beside the check that it failed', async () => {
-  const { screen, far } = await openConnect()
-  far.answer('checkSetUp', () => fail('internal'))
+  const { screen, bridge } = await openConnect()
+  bridge.answer('checkSetUp', () => fail('internal'))
   await screen.getByText('Troubleshooting').click()
   await screen.getByRole('button', { name: 'Check setup' }).click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
-  far.answer('checkSetUp', () => ok([{ part: 'tray', found: 'good', code: null }]))
+  bridge.answer('checkSetUp', () => ok([{ part: 'tray', found: 'good', code: null }]))
   await screen.getByRole('button', { name: 'Check setup' }).click()
   await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()

@@ -34,14 +34,14 @@ const nothing: SettingsImport = { effects: [], settings: {}, statistics: [], ski
 
 async function opened(found: SettingsImport = effect) {
   const app = await openApp()
-  app.far.answer('importSettings', () => ok(found))
+  app.bridge.answer('importSettings', () => ok(found))
   await app.goTo('Settings')
   await app.screen.getByRole('button', { name: 'Import settings…' }).click()
   return { ...app, dialog: page.getByRole('dialog', { name: 'Import these settings?' }) }
 }
 
 test('shows what an import would change, and imports it after the user has confirmed', async () => {
-  const { screen, far, dialog } = await opened()
+  const { screen, bridge, dialog } = await opened()
   const row = (name: RegExp) => dialog.getByRole('row', { name })
   await expect.element(row(/^App settings 0 2 17$/)).toBeVisible()
   for (const text of [
@@ -59,15 +59,15 @@ test('shows what an import would change, and imports it after the user has confi
   await expect.element(row(/^Changed: Client$/)).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await expectAccessible()
-  expect(far.requests('finishSettingsImport')).toEqual([])
+  expect(bridge.requests('finishSettingsImport')).toEqual([])
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByText('Settings imported. 1 new account needs its API key.')).toBeVisible()
-  expect(far.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
+  expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: true }])
 })
 
 test('changes nothing if the user cancels, or if everything is there already', async () => {
-  const { far, dialog, keys } = await opened({
+  const { bridge, dialog, keys } = await opened({
     ...nothing,
     effects: [{ section: 'settings', account: null, added: [], changed: [], unchanged: 19, limit: null }],
   })
@@ -75,7 +75,7 @@ test('changes nothing if the user cancels, or if everything is there already', a
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
   await keys('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(far.requests('finishSettingsImport')).toEqual([{ confirmed: false }])
+  expect(bridge.requests('finishSettingsImport')).toEqual([{ confirmed: false }])
 })
 
 test('says which accounts and sections are not imported', async () => {
@@ -100,8 +100,8 @@ test('offers no import if no part of the file can be imported', async () => {
 })
 
 test('says which accounts are missing in an exported file', async () => {
-  const { screen, far, goTo } = await openApp()
-  far.answer('exportSettings', () => ok({ saved: true, missing: ['Acme'] }))
+  const { screen, bridge, goTo } = await openApp()
+  bridge.answer('exportSettings', () => ok({ saved: true, missing: ['Acme'] }))
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Export settings…' }).click()
   await expect.element(screen.getByText(/These accounts are missing .*: .?Acme/)).toBeVisible()
@@ -113,34 +113,34 @@ test.each([
   ['file-too-large', 'This file is too large for a settings file.'],
   ['not-read', 'Couldn’t read the file.'],
 ] as const)('says why a file was refused (%s)', async (code, text) => {
-  const { screen, far, goTo } = await openApp()
-  far.answer('importSettings', () => fail(code))
+  const { screen, bridge, goTo } = await openApp()
+  bridge.answer('importSettings', () => fail(code))
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Import settings…' }).click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
 })
 
 test('keeps the dialog open with the reason if the import fails', async () => {
-  const { far, dialog } = await opened()
-  far.answer('finishSettingsImport', () => fail('disk-full'))
+  const { bridge, dialog } = await opened()
+  bridge.answer('finishSettingsImport', () => fail('disk-full'))
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expectAccessible()
 })
 
 test('exports from the settings and from the palette', async () => {
-  const { screen, far, goTo } = await openApp()
+  const { screen, bridge, goTo } = await openApp()
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Export settings…' }).click()
   await expect
     .element(screen.getByText('Settings exported. The file doesn’t contain API keys or passwords.'))
     .toBeVisible()
-  expect(far.requests('exportSettings')).toHaveLength(1)
+  expect(bridge.requests('exportSettings')).toHaveLength(1)
 })
 
 test('an account without a key says so, with a button to enter it', async () => {
   const others = [{ name: 'Garden', address: 'https://garden.example', running: false, key: 'missing' as const }]
-  const { screen, far, goTo } = await openApp({ state: anAppState({ others }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const garden = {
     id: 'other-0',
     address: 'https://garden.example',
@@ -150,18 +150,18 @@ test('an account without a key says so, with a button to enter it', async () => 
     unsent: 0,
     hasLocalData: false,
   }
-  far.answer('listConnections', () => ok([garden]))
+  bridge.answer('listConnections', () => ok([garden]))
   await goTo('Settings')
   const accounts = screen.getByRole('list', { name: 'Accounts' })
   await expect.element(accounts.getByText('Key missing')).toBeVisible()
   await expectAccessible()
   await accounts.getByRole('button', { name: 'Enter key for Garden' }).click()
-  await expect.poll(() => far.requests('switchConnection')).toEqual([{ id: 'other-0' }])
+  await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
 test('settings can be imported before there is an account', async () => {
-  const { screen, far } = await openApp({ state: anAppState({ connection: null }) })
-  far.answer('importSettings', () => ok(effect))
+  const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
+  bridge.answer('importSettings', () => ok(effect))
   await screen.getByRole('button', { name: 'Import settings…' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Import these settings?' })).toBeVisible()
   await expectAccessible()

@@ -7,7 +7,7 @@ import { expectAccessible } from './support/axe.ts'
 const recorder = () => page.getByRole('button', { name: /^Open search from any app/ })
 
 test('records the keys of the global shortcut; Escape cancels and Backspace removes it', async () => {
-  const { far, keys, goToAdvancedSettings } = await openApp()
+  const { bridge, keys, goToAdvancedSettings } = await openApp()
   await goToAdvancedSettings()
   await expect.element(recorder()).toHaveTextContent('None')
   await recorder().click()
@@ -22,7 +22,7 @@ test('records the keys of the global shortcut; Escape cancels and Backspace remo
   await expectAccessible()
   await keys('{Control>}{Shift>}k{/Shift}{/Control}')
   await expect.element(recorder()).toMatchTextContent(/Ctrl\+Shift\+K/)
-  expect(far.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Shift+K' }])
+  expect(bridge.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Shift+K' }])
   await expectAccessible()
 
   await recorder().click()
@@ -36,7 +36,7 @@ test('records the keys of the global shortcut; Escape cancels and Backspace remo
 })
 
 test('refuses the keys of the app, and on Windows those that type a character', async () => {
-  const { far, keys, goToAdvancedSettings } = await openApp()
+  const { bridge, keys, goToAdvancedSettings } = await openApp()
   await goToAdvancedSettings()
   await recorder().click()
   await keys('{Control>}{Shift>}n{/Shift}{/Control}')
@@ -47,15 +47,15 @@ test('refuses the keys of the app, and on Windows those that type a character', 
   onTestFinished(() => userAgent.mockRestore())
   await keys('{Control>}{Alt>}q{/Alt}{/Control}')
   await expect.element(recorder()).toHaveAccessibleDescription(/^On Windows, .* types characters/)
-  expect(far.requests('setSettings')).toEqual([])
+  expect(bridge.requests('setSettings')).toEqual([])
   await keys('{Control>}{Alt>}{F5}{/Alt}{/Control}')
-  await expect.poll(() => far.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Alt+F5' }])
+  await expect.poll(() => bridge.requests('setSettings')).toEqual([{ searchShortcut: 'Mod+Alt+F5' }])
 })
 
 test('says that another program has the keys, and keeps the former ones', async () => {
-  const { far, keys, goToAdvancedSettings } = await openApp()
+  const { bridge, keys, goToAdvancedSettings } = await openApp()
   await goToAdvancedSettings()
-  far.answer('setSettings', () => fail('shortcut-taken'))
+  bridge.answer('setSettings', () => fail('shortcut-taken'))
   await recorder().click()
   await keys('{Control>}{Alt>}t{/Alt}{/Control}')
   await expect.element(recorder()).toHaveAccessibleDescription(/^These keys are already in use\. Your system or/)

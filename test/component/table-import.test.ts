@@ -46,8 +46,8 @@ async function opened(
 ) {
   const app = await openApp({ websites: websites(30) })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
-  app.far.answer('openTable', () => ok(summary))
-  app.far.answer('listTable', ({ group }) => ok(pages[group] as TablePage))
+  app.bridge.answer('openTable', () => ok(summary))
+  app.bridge.answer('listTable', ({ group }) => ok(pages[group] as TablePage))
   const button = app.screen.getByRole('button', { name: 'Import or compare' })
   const open = async () => {
     await button.click()
@@ -64,7 +64,7 @@ const cells = (dialog: Awaited<ReturnType<typeof opened>>['dialog']) =>
   )
 
 test('shows each cell that differs, the new websites and the problems, by keyboard', async () => {
-  const { far, keys, dialog, status } = await opened()
+  const { bridge, keys, dialog, status } = await opened()
   await expect
     .element(status)
     .toHaveTextContent('52 websites will change. 1 website will be added. 3 problems were found.')
@@ -79,7 +79,7 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
   ])
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Next page' }).click()
-  expect(far.requests('listTable').at(-1)).toEqual({ group: 'changes', page: 2 })
+  expect(bridge.requests('listTable').at(-1)).toEqual({ group: 'changes', page: 2 })
   ;(dialog.getByRole('tab', { name: /Changes/ }).element() as HTMLElement).focus()
   await keys('{ArrowRight}')
   await expect.element(dialog.getByText('new.example')).toBeVisible()
@@ -89,27 +89,27 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
   expect(cells(dialog)[0]).toEqual(['4', 'a.example', 'email', '“maybe” isn’t a valid value. Use yes or no.'])
   expect(cells(dialog)[1]?.at(-1)).toBe('Row 4 has the same website. Only row 4 is used.')
   await expectAccessible()
-  expect(far.requests('applyTable')).toEqual([])
+  expect(bridge.requests('applyTable')).toEqual([])
 })
 
 test('applies everything as one, which can be undone as one', async () => {
-  const { far, dialog, screen } = await opened()
-  far.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
+  const { bridge, dialog, screen } = await opened()
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
   await dialog.getByRole('button', { name: 'Apply 53 changes' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByText('52 websites will be changed. 1 website added.')).toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
 })
 
 test('keeps what is shown if applying fails, and names the rows that could not be applied', async () => {
-  const { far, dialog, status } = await opened()
-  far.answer('applyTable', () => fail('disk-full'))
+  const { bridge, dialog, status } = await opened()
+  bridge.answer('applyTable', () => fail('disk-full'))
   const apply = dialog.getByRole('button', { name: 'Apply 53 changes' })
   await apply.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The disk is full/)
   expect(cells(dialog)).toHaveLength(6)
-  far.answer('applyTable', () =>
+  bridge.answer('applyTable', () =>
     ok({
       ...{ bulkChange: 'table', changed: 51, created: 1 },
       refused: [{ row: 2, domain: 'harbour-bakery.example', error: { code: 'website-gone', message: '' } }],
@@ -124,7 +124,7 @@ test('keeps what is shown if applying fails, and names the rows that could not b
 })
 
 test('says that a table has no changes, or why a file is no table, and offers another one', async () => {
-  const { far, dialog, status } = await opened(none)
+  const { bridge, dialog, status } = await opened(none)
   await expect.element(status).toHaveTextContent('This table contains no changes.')
   expect(dialog.getByRole('button', { name: /^Apply/ }).elements()).toEqual([])
   for (const [code, text] of [
@@ -132,7 +132,7 @@ test('says that a table has no changes, or why a file is no table, and offers an
     ['table-too-large', /too large.*20,000 rows and 64\sMB/],
     ['not-text', /Couldn’t read this file as text/],
   ] as const) {
-    far.answer('openTable', () => fail(code))
+    bridge.answer('openTable', () => fail(code))
     await dialog.getByRole('button', { name: 'Open another file…' }).click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(text)
   }
@@ -140,31 +140,31 @@ test('says that a table has no changes, or why a file is no table, and offers an
 })
 
 test('asks before what is shown is closed, and keeps it if no other file is chosen', async () => {
-  const { far, keys, dialog, status } = await opened()
-  far.answer('openTable', () => ok(null))
+  const { bridge, keys, dialog, status } = await opened()
+  bridge.answer('openTable', () => ok(null))
   await dialog.getByRole('button', { name: 'Open another file…' }).click()
-  await expect.poll(() => far.requests('openTable')).toHaveLength(2)
+  await expect.poll(() => bridge.requests('openTable')).toHaveLength(2)
   await expect.element(status).toMatchTextContent(/52 websites/)
   await keys('{Escape}')
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
 test('opens no dialog if the user cancels, and is in the palette', async () => {
-  const { far, keys, dialog, button } = await opened(null)
-  await expect.poll(() => far.requests('openTable')).toHaveLength(1)
+  const { bridge, keys, dialog, button } = await opened(null)
+  await expect.poll(() => bridge.requests('openTable')).toHaveLength(1)
   expect(dialog.elements()).toEqual([])
   await expect.element(button).toBeEnabled()
   await keys('{Control>}k{/Control}')
   await keys('spreadsheet{Enter}')
-  await expect.poll(() => far.requests('openTable')).toHaveLength(2)
+  await expect.poll(() => bridge.requests('openTable')).toHaveLength(2)
 })
 
 test('shows the progress of a large table', async () => {
-  const { far, screen, open } = await opened(null)
-  far.answer('openTable', () => new Promise(() => undefined))
+  const { bridge, screen, open } = await opened(null)
+  bridge.answer('openTable', () => new Promise(() => undefined))
   await open()
-  await expect.poll(() => far.requests('openTable')).toHaveLength(2)
-  far.emit('importing', { done: 500, total: 20_000 })
+  await expect.poll(() => bridge.requests('openTable')).toHaveLength(2)
+  bridge.emit('importing', { done: 500, total: 20_000 })
   const bar = screen.getByRole('progressbar', { name: 'Reading the table…' })
   await expect.element(bar).toHaveAttribute('value', '500')
 })

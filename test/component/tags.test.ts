@@ -34,7 +34,7 @@ async function opened(tags: Tag[] = [clientA, later], list: typeof tagged = tagg
 }
 
 test('makes the first tag and a note of a website, and shows them in the list and the editor', async () => {
-  const { screen, dialog, name, keys, button, rowMenu, first, row, far, form } = await opened([], websites(3))
+  const { screen, dialog, name, keys, button, rowMenu, first, row, bridge, form } = await opened([], websites(3))
   await expect.element(screen.getByRole('columnheader', { name: 'Tags' })).not.toBeInTheDocument()
   await row(first).click()
   await expect.element(form().form).toBeVisible()
@@ -50,7 +50,7 @@ test('makes the first tag and a note of a website, and shows them in the list an
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Invoice in May')
   await button('Save').click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(far.requests('saveTag')).toEqual([{ was: null, name: 'client-a', colour: 'green' }])
+  expect(bridge.requests('saveTag')).toEqual([{ was: null, name: 'client-a', colour: 'green' }])
   await expect.element(screen.getByRole('columnheader', { name: 'Tags' })).toBeVisible()
   await expect
     .element(screen.getByRole('region', { name: 'Tags and note' }))
@@ -59,7 +59,7 @@ test('makes the first tag and a note of a website, and shows them in the list an
 })
 
 test('adds a tag to the selected websites and removes another, and leaves what some have', async () => {
-  const { screen, dialog, box, button, keys, far, row, first } = await opened()
+  const { screen, dialog, box, button, keys, bridge, row, first } = await opened()
   ;(row(first).element() as HTMLElement).focus()
   await keys('{Control>}a{/Control}')
   await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Tags…' }).click()
@@ -69,14 +69,14 @@ test('adds a tag to the selected websites and removes another, and leaves what s
   await box('Later').click()
   await button('Save').click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(far.requests('assignTags')).toMatchObject([{ add: ['Later'], remove: [] }])
-  expect(far.world.websites.map(({ tags }) => tags?.length)).toEqual([2, 2, 1, 1, 1, 1])
+  expect(bridge.requests('assignTags')).toMatchObject([{ add: ['Later'], remove: [] }])
+  expect(bridge.world.websites.map(({ tags }) => tags?.length)).toEqual([2, 2, 1, 1, 1, 1])
   await keys('{Control>}k{/Control}')
   await page.getByRole('dialog').getByRole('combobox').fill('Set the tags')
   await keys('{Enter}')
   await box('Later').click()
   await button('Save').click()
-  await expect.poll(() => far.world.websites.map(({ tags }) => tags?.length ?? 0)).toEqual([1, 1, 0, 0, 0, 0])
+  await expect.poll(() => bridge.world.websites.map(({ tags }) => tags?.length ?? 0)).toEqual([1, 1, 0, 0, 0, 0])
 })
 
 test('filters by tag and note, typed and chosen', async () => {
@@ -103,7 +103,7 @@ test('filters by tag and note, typed and chosen', async () => {
 })
 
 test('says at the name what is wrong with it, keeps the input, and asks before it is lost', async () => {
-  const { dialog, name, box, button, rowMenu, first, keys, far } = await opened()
+  const { dialog, name, box, button, rowMenu, first, keys, bridge } = await opened()
   await rowMenu(first, 'Tags and note…')
   for (const [typed, text] of [
     ['LATER', 'A tag with this name already exists.'],
@@ -123,15 +123,15 @@ test('says at the name what is wrong with it, keeps the input, and asks before i
   await keys('{Escape}')
   await name.fill('')
   await box('Later').click()
-  far.answer('assignTags', () => fail('disk-full'))
+  bridge.answer('assignTags', () => fail('disk-full'))
   await button('Save').click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(box('Later')).toBeChecked()
 })
 
 test('keeps the page open while text is typed', async () => {
-  const { dialog, rowMenu, first, button, far } = await opened()
-  const held = () => expect.poll(() => far.requests('keepFormDrafts').at(-1)?.held ?? false)
+  const { dialog, rowMenu, first, button, bridge } = await opened()
+  const held = () => expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held ?? false)
   await rowMenu(first, 'Tags and note…')
   await expect.element(dialog).toBeVisible()
   await held().toBe(false)
@@ -142,20 +142,20 @@ test('keeps the page open while text is typed', async () => {
 })
 
 test('renames a tag, and deletes one after a question', async () => {
-  const { screen, dialog, name, button, rowMenu, first, far } = await opened()
+  const { screen, dialog, name, button, rowMenu, first, bridge } = await opened()
   await rowMenu(first, 'Tags and note…')
   await button('Edit tag client-a').click()
   await expect.element(name).toHaveValue('client-a')
   await name.fill('client-b')
   await button('Save tag').click()
   await expect.element(dialog.getByRole('checkbox', { name: 'client-b' })).toBeChecked()
-  expect(far.world.websites.slice(0, 2).map(({ tags }) => tags)).toEqual([['client-b'], ['client-b']])
+  expect(bridge.world.websites.slice(0, 2).map(({ tags }) => tags)).toEqual([['client-b'], ['client-b']])
   await button('Edit tag Later').click()
   await button('Delete…').click()
   await expectAccessible()
   await screen.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(dialog.getByRole('checkbox', { name: 'Later' })).not.toBeInTheDocument()
-  expect(far.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
+  expect(bridge.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
 })
 
 test('the search and the open view follow a renamed tag, and show a deleted one as unknown', async () => {

@@ -22,13 +22,13 @@ const offline = { state: 'offline', since: at, error: { code: 'unreachable', mes
 test('of the last account read, and of going offline', async () => {
   const state = anAppState({ reach: offline })
   const account = { ...anAccountView({ created_at: written }), seenAt: at }
-  const { goTo, far } = await openApp({ state, account })
+  const { goTo, bridge } = await openApp({ state, account })
   await goTo('Account')
   await expectTimed(/^Updated /)
   await expectTimed(/^Account details as of/)
   await expect.element(page.getByText('Nov 12, 2026', { exact: true })).toHaveAttribute('title', exact)
   await expectTimed(/^Offline since/)
-  far.setState({ paused: true })
+  bridge.setState({ paused: true })
   await expect.element(page.getByText('Sending is paused')).not.toHaveAttribute('title')
   await expectTimed(/Offline since/)
 })

@@ -65,22 +65,22 @@ test.each([
   { counts: { sent: 3, canUndo: false }, text: '3 websites: all sent.', offers: ['Show results', 'Dismiss'] },
 ])('replaces the toast of a bulk change by its result: $text $offers', async ({ counts, text: text, offers }) => {
   await page.viewport(1180, 740)
-  const { keys, far } = await openApp({ websites: websites(3) })
+  const { keys, bridge } = await openApp({ websites: websites(3) })
   await changeThree(keys)
-  far.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
-  far.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
+  bridge.setState({ bulkChange: aBulkChange({ websites: 3, waiting: 3, canUndo: true }) })
+  bridge.setState({ bulkChange: aBulkChange({ websites: 3, ...counts }) })
   await expect.element(toasts().getByText(text)).toBeVisible()
   await expect.element(toasts().getByText('3 websites will be changed.')).not.toBeInTheDocument()
   const shown = toasts().getByRole('button').elements()
   expect(shown.map((one) => one.ariaLabel ?? one.textContent.trim())).toEqual(offers)
   if (!offers.includes('Undo')) return
   await toasts().getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => far.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
 test('shows a toast below the active row of the list, also below the last one', async () => {
   await page.viewport(1180, 740)
-  const { keys, far, row } = await openApp({ websites: websites(40) })
+  const { keys, bridge, row } = await openApp({ websites: websites(40) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   ;(row('harbour-bakery.example').element() as HTMLElement).focus()
   await keys('{End}')
@@ -90,8 +90,8 @@ test('shows a toast below the active row of the list, also below the last one', 
     return Math.round((last?.getBoundingClientRect().bottom ?? 0) - (list?.getBoundingClientRect().bottom ?? 0))
   }
   await expect.poll(below).toBeLessThanOrEqual(0)
-  far.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
-  far.setState({ bulkChange: aBulkChange({ sent: 50 }) })
+  bridge.setState({ bulkChange: aBulkChange({ waiting: 50 }) })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 50 }) })
   await expect.element(page.getByText('50 websites: all sent.')).toBeVisible()
   await expect.poll(below).toBeLessThanOrEqual(0)
   // The toast begins where the list ends, so the row is visible.

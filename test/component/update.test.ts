@@ -7,27 +7,27 @@ import { anAppState } from './support/fixtures.ts'
 import { openApp } from './support/app.ts'
 
 test('offers each step of an update in the palette', async () => {
-  const { far, keys } = await openApp({ state: anAppState({ update: { state: 'none', error: null } }) })
+  const { bridge, keys } = await openApp({ state: anAppState({ update: { state: 'none', error: null } }) })
   const option = (name: string) => page.getByRole('option', { name, exact: true })
   for (const [update, name, command] of [
     [{ state: 'none', error: null }, 'Check for updates', 'checkForUpdate'],
     [{ state: 'found', version: '0.2.0', error: null }, 'Download the update', 'downloadUpdate'],
     [{ state: 'ready', version: '0.2.0' }, 'Restart to update', 'restartToUpdate'],
   ] as const) {
-    far.setState({ update })
+    bridge.setState({ update })
     await keys('{Control>}k{/Control}newer')
     await expect.element(option(name)).toHaveAttribute('aria-selected', 'true')
     await keys('{Enter}')
-    await expect.poll(() => far.requests(command)).toHaveLength(1)
+    await expect.poll(() => bridge.requests(command)).toHaveLength(1)
   }
 })
 
 async function openSettings(update: Update | null) {
-  const { screen, far, goTo } = await openApp({ state: anAppState({ update }) })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ update }) })
   await goTo('Settings')
   await expect.element(screen.getByRole('heading', { name: 'Settings' })).toBeVisible()
   const status = screen.getByRole('status').filter({ hasText: 'Siteward' })
-  return { screen, far, status }
+  return { screen, bridge, status }
 }
 
 test('shows nothing in an installation that does not look for updates', async () => {
@@ -37,34 +37,34 @@ test('shows nothing in an installation that does not look for updates', async ()
 })
 
 test('announces a newer version, downloads it on request, and installs it on request', async () => {
-  const { screen, far, status } = await openSettings({ state: 'found', version: '0.2.0', error: null })
+  const { screen, bridge, status } = await openSettings({ state: 'found', version: '0.2.0', error: null })
   await expect.element(status).toMatchTextContent('Siteward 0.2.0 is available.')
   await screen.getByRole('button', { name: 'Download' }).click()
-  expect(far.requests('downloadUpdate')).toHaveLength(1)
+  expect(bridge.requests('downloadUpdate')).toHaveLength(1)
 
-  far.setState({ update: { state: 'downloading', version: '0.2.0' } })
+  bridge.setState({ update: { state: 'downloading', version: '0.2.0' } })
   await expect.element(status).toMatchTextContent('Downloading Siteward 0.2.0…')
   expect(screen.getByRole('button', { name: 'Download' }).elements()).toEqual([])
 
-  far.setState({ update: { state: 'ready', version: '0.2.0' } })
+  bridge.setState({ update: { state: 'ready', version: '0.2.0' } })
   await expect.element(status).toMatchTextContent('Siteward 0.2.0 is ready to install.')
   await screen.getByRole('button', { name: 'Restart to update' }).click()
-  expect(far.requests('restartToUpdate')).toHaveLength(1)
+  expect(bridge.requests('restartToUpdate')).toHaveLength(1)
 
-  far.setState({ update: { state: 'restarting', version: '0.2.0' } })
+  bridge.setState({ update: { state: 'restarting', version: '0.2.0' } })
   await expect.element(status).toMatchTextContent('when all changes are sent')
 })
 
 test('looks for a newer version on request, and shows the result', async () => {
-  const { screen, far, status } = await openSettings({ state: 'none', error: null })
+  const { screen, bridge, status } = await openSettings({ state: 'none', error: null })
   await expect.element(status).toMatchTextContent('Siteward is up to date')
   let found: (update: Update) => void = () => undefined
-  far.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
+  bridge.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
   const button = screen.getByRole('button', { name: 'Check for updates' })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('{Enter}')
-  expect(far.requests('checkForUpdate')).toHaveLength(1)
+  expect(bridge.requests('checkForUpdate')).toHaveLength(1)
   found({ state: 'none', error: null })
   await expect.element(screen.getByRole('region', { name: 'Messages' })).toMatchTextContent('Siteward is up to date')
   await expect.element(button).not.toHaveAttribute('aria-disabled')

@@ -36,8 +36,8 @@ test('lists the websites with their state, privacy and settings in words', async
 })
 
 test('requests the first page, newest first, and other pages and orders on request', async () => {
-  const { screen, far, view } = await openApp({ websites: websites(120) })
-  const last = () => far.requests('listWebsites').at(-1)
+  const { screen, bridge, view } = await openApp({ websites: websites(120) })
+  const last = () => bridge.requests('listWebsites').at(-1)
   await view('25 per page')
   await expect.element(screen.getByText('1–25 of 120')).toBeVisible()
   expect(last()).toEqual({
@@ -92,34 +92,34 @@ test('moves along the rows by arrow keys, opens with Enter, and returns to the r
 })
 
 test('shows a change that main reports', async () => {
-  const { screen, far } = await openApp({ websites: websites(2) })
+  const { screen, bridge } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
-  far.world.websites = [aWebsite({ key: 'x', domain: 'from-elsewhere.example' }), ...far.world.websites]
-  far.emit('websitesChanged', { keys: ['x'] })
+  bridge.world.websites = [aWebsite({ key: 'x', domain: 'from-elsewhere.example' }), ...bridge.world.websites]
+  bridge.emit('websitesChanged', { keys: ['x'] })
   await expect.element(screen.getByText('from-elsewhere.example')).toBeVisible()
 })
 
 test('F5 refreshes', async () => {
-  const { screen, far, keys } = await openApp({ websites: websites(2) })
+  const { screen, bridge, keys } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   await keys('{F5}')
-  await expect.poll(() => far.requests('refresh').length).toBe(1)
+  await expect.poll(() => bridge.requests('refresh').length).toBe(1)
 })
 
 test('reports a failed refresh at once, and keeps the rows', async () => {
-  const { screen, far, keys, row } = await openApp({ websites: websites(2) })
+  const { screen, bridge, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
   const status = screen.getByText(/^Couldn’t refresh the list.* Couldn’t reach the service\.$/)
   const ended = (count: number) => {
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
-    far.emit('state', anAppState({ refresh }))
+    bridge.emit('state', anAppState({ refresh }))
   }
   // The user has not requested this refresh.
   ended(3)
-  far.answer('refresh', () => ok(5))
+  bridge.answer('refresh', () => ok(5))
   await keys('{F5}')
   ended(4)
-  await expect.poll(() => far.requests('refresh').length).toBe(1)
+  await expect.poll(() => bridge.requests('refresh').length).toBe(1)
   await expect.element(status).not.toBeInTheDocument()
   ended(5)
   await expect.element(status).toBeVisible()
@@ -149,7 +149,7 @@ test('says before the first read, offline, that websites can be added already', 
 
 test('says why the list couldn’t be read, and tries again on a click', async () => {
   const error = { code: 'not-the-service', message: '' } as const
-  const { screen, far } = await openApp({
+  const { screen, bridge } = await openApp({
     state: anAppState({ refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error } }),
   })
   await expect.element(screen.getByText('Couldn’t load the websites')).toBeVisible()
@@ -157,14 +157,14 @@ test('says why the list couldn’t be read, and tries again on a click', async (
     .element(screen.getByText(/A different service responded at this address\. Check the address/))
     .toBeVisible()
   await screen.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => far.requests('refresh').length).toBe(1)
+  await expect.poll(() => bridge.requests('refresh').length).toBe(1)
 })
 
 test('explains in words why the list could not be read', async () => {
-  const { screen, far } = await openApp({ websites: websites(2) })
+  const { screen, bridge } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
-  far.answer('listWebsites', () => fail('storage'))
-  far.emit('websitesChanged', { keys: null })
+  bridge.answer('listWebsites', () => fail('storage'))
+  bridge.emit('websitesChanged', { keys: null })
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Couldn’t read or write/)
   await expect.element(screen.getByText('harbour-bakery.example')).toBeVisible()
 })
@@ -192,19 +192,19 @@ test('says that the list is incomplete, and that a website that isn’t found ma
 
 test('sorts a narrow list by a menu, as its column heads are hidden', async () => {
   await page.viewport(480, 700)
-  const { far, view } = await openApp({ websites: websites(3) })
+  const { bridge, view } = await openApp({ websites: websites(3) })
   await view('Oldest first')
-  await expect.poll(() => far.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'id', sort: 'asc' })
+  await expect.poll(() => bridge.requests('listWebsites').at(-1)).toMatchObject({ sort_by: 'id', sort: 'asc' })
 })
 
 test.each([[1180], [480]])('covers nothing with the offer to undo, in a window %i wide', async (width) => {
   await page.viewport(width, 700)
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
-  const { screen, row, form, far, view } = await openApp({
+  const { screen, row, form, bridge, view } = await openApp({
     websites: [aWebsite({ key: 'long', domain }), ...websites(40)],
   })
   await view('25 per page')
-  far.world.edits = [anEdit({ id: 'e9', website: 'long', kind: 'delete', reason: 'undo' })]
+  bridge.world.edits = [anEdit({ id: 'e9', website: 'long', kind: 'delete', reason: 'undo' })]
   await row(domain).click()
   await form().choose('Delete…')
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -261,14 +261,14 @@ test.each([false, true])(
 )
 
 test('turns another page before the last one is loaded', async () => {
-  const { screen, far, view } = await openApp({ websites: websites(60) })
+  const { screen, bridge, view } = await openApp({ websites: websites(60) })
   await view('25 per page')
   const next = screen.getByRole('button', { name: 'Next page' })
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
   const held = Promise.withResolvers<undefined>()
-  far.answer('listWebsites', async ({ page }) => {
+  bridge.answer('listWebsites', async ({ page }) => {
     await held.promise
-    const rows = far.world.websites.slice((page - 1) * 25, page * 25)
+    const rows = bridge.world.websites.slice((page - 1) * 25, page * 25)
     return ok({ websites: rows, matching: 60, total: 60, page, pages: 3 })
   })
   await next.click()

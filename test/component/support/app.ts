@@ -11,12 +11,12 @@ import { aWebsite } from './fixtures.ts'
 
 /** Opens the whole window over a bridge in memory. */
 export async function openApp(world: Partial<World> | MemoryBridge = {}) {
-  const far = world instanceof MemoryBridge ? world : new MemoryBridge(world)
-  const screen = await render(App, { bridge: far.siteward })
+  const bridge = world instanceof MemoryBridge ? world : new MemoryBridge(world)
+  const screen = await render(App, { bridge: bridge.siteward })
   screen.container.id = 'app'
   return {
     screen,
-    far,
+    bridge,
     keys: (keys: string) => userEvent.keyboard(keys),
     goTo: (name: string) => screen.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click(),
     goToAdvancedSettings: async () => {

@@ -5,10 +5,10 @@ import { anAppState, websites } from './fixtures.ts'
 
 /** Opens the connect form without a connection. */
 export async function openConnect() {
-  const far = new MemoryBridge({ websites: websites(3), state: anAppState({ connection: null, websites: 3 }) })
-  const { screen, keys } = await openApp(far)
+  const bridge = new MemoryBridge({ websites: websites(3), state: anAppState({ connection: null, websites: 3 }) })
+  const { screen, keys } = await openApp(bridge)
   return {
-    far,
+    bridge,
     screen,
     keys,
     address: screen.getByRole('textbox', { name: 'Service address' }),
