@@ -51,10 +51,10 @@ test('exports changes without their passwords, and imports them after they were 
   await expect(page.getByTitle('Needs attention')).toHaveCount(1)
 
   const back = await startSampleService({ websites: count, port, key: service.apiKey, rate: 0 })
-  const isDelivered = expect.poll(() => back.store.byDomain(domain)?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.1')
+  const delivered = expect.poll(() => back.store.byDomain(domain)?.exclude_ips, { timeout: 30_000 }).toBe('192.0.2.1')
   // The app may reach the service before the click, and the button disappears.
-  await Promise.race([page.getByRole('button', { name: 'Send now', exact: true }).first().click(), isDelivered])
-  await isDelivered
+  await Promise.race([page.getByRole('button', { name: 'Send now', exact: true }).first().click(), delivered])
+  await delivered
   expect(back.store.byDomain('kept.example')).toBeUndefined()
   await back.close()
 })

@@ -59,8 +59,8 @@ function appliedAt({ kind, domain, field, value }, service) {
   const websites = service.websites.filter((website) => website.domain === domain)
   if (kind === 'create') return websites.map(({ createdAt }) => createdAt)
   if (kind === 'delete') return websites.flatMap(({ deleted }) => (deleted === null ? [] : [deleted.at]))
-  return websites.flatMap(({ versions }) =>
-    versions
+  return websites.flatMap(({ states }) =>
+    states
       .filter(({ carried, fields }) => field !== null && carried.includes(field) && fields[field] === value)
       .map(({ at }) => at),
   )
@@ -77,7 +77,7 @@ function countWrong(edits, failed, held, service) {
     if (edit.kind === 'create' && website === undefined) wrong += 1
     if (edit.kind === 'delete' && website !== undefined) wrong += 1
     if (edit.kind !== 'update' || website === undefined) continue
-    if (website.versions.at(-1)?.fields[edit.field] !== edit.value) wrong += 1
+    if (website.states.at(-1)?.fields[edit.field] !== edit.value) wrong += 1
   }
   return wrong
 }

@@ -34,7 +34,7 @@ let found: Report | undefined
 const compare = async (failure: Report): Promise<void> => {
   if (found !== undefined) return
   tally.failed += 1
-  const isShown = failure.findings.some(({ count, what }) => shows.test(`${count}: ${what}`))
+  const isShown = failure.findings.some(({ count, text }) => shows.test(`${count}: ${text}`))
   if (!isShown) tally.unrelated += 1
   else if ((await report(failure.seed, disk, values.wide)).findings.length > 0) tally.alsoPlain += 1
   else found = failure

@@ -39,14 +39,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       website: index,
       roll,
       for: fc.nat(60_000),
-      others: fc.boolean(),
+      remoteChange: fc.boolean(),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('many' as const),
-      what: fc.constantFrom('create' as const, 'update' as const, 'delete' as const, 'takeBack' as const),
+      do: fc.constant('bulk' as const),
+      kind: fc.constantFrom('create' as const, 'update' as const, 'delete' as const, 'takeBack' as const),
       first: index,
       count: fc.integer({ min: 2, max: 5 }),
       roll,
@@ -62,7 +62,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constant('doom' as const),
+      do: fc.constant('crashAtWrite' as const),
       writes: fc.integer({ min: 1, max: 6 }),
       written: fc.boolean(),
     }),
@@ -71,7 +71,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('remote' as const),
-      what: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
+      change: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
       website: index,
       roll,
     }),

@@ -6,13 +6,13 @@ import type { World } from './world/world.ts'
 export function describeWorld(world: World): string {
   const { service, network, app } = world
   const events = [
-    ...network.sent.map((sent) => ({ at: sent.at, what: requestLine(sent) })),
+    ...network.sent.map((sent) => ({ at: sent.at, text: requestLine(sent) })),
     ...service.websites.flatMap(websiteLines),
-    ...world.log.map(({ at, what }) => ({ at, what: `    ${what}` })),
+    ...world.log.map(({ at, text }) => ({ at, text: `    ${text}` })),
   ].toSorted((a, b) => a.at - b.at)
   return [
     JSON.stringify(service.quirks),
-    ...events.map(({ at, what }) => `${Math.round(at)} ${what}`),
+    ...events.map(({ at, text }) => `${Math.round(at)} ${text}`),
     'waits:',
     ...app
       .edits()
@@ -35,14 +35,14 @@ function requestLine({ n, by, method, path, query, body, fault, handledAt, handl
   return `#${n} ${by} ${method} ${path} ${query}${body} ${went} ${handled}, ended ${String(endedAt)}`
 }
 
-function websiteLines({ domain, number, versions, deleted }: Website): { at: number; what: string }[] {
-  const written = versions
+function websiteLines({ domain, number, states, deleted }: Website): { at: number; text: string }[] {
+  const written = states
     .filter(({ by }) => by === 'remote')
     .map(({ at, carried, fields }) => ({
       at,
-      what: `remote ${domain} ${number}: ${carried.join()} ${JSON.stringify(fields)}`,
+      text: `remote ${domain} ${number}: ${carried.join()} ${JSON.stringify(fields)}`,
     }))
   return deleted === null
     ? written
-    : [...written, { at: deleted.at, what: `${domain} ${number} deleted by ${deleted.by}` }]
+    : [...written, { at: deleted.at, text: `${domain} ${number} deleted by ${deleted.by}` }]
 }

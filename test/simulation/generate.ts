@@ -7,7 +7,7 @@ import { drawQuirks, drawZone } from './service/quirks.ts'
 /** Actions that are added to some schedules, besides those that {@link weights} draw. */
 type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | Wide
 /** Actions of wide schedules only, so that the schedules of earlier seeds do not change. */
-type Wide = 'type' | 'many' | 'export' | 'import'
+type Wide = 'type' | 'bulk' | 'export' | 'import'
 
 /** Relative frequency of each action. */
 const weights: Record<Exclude<Action['do'], Rare>, number> = {
@@ -26,7 +26,7 @@ const weights: Record<Exclude<Action['do'], Rare>, number> = {
   otherKey: 1,
   quit: 2,
   crash: 2,
-  doom: 3,
+  crashAtWrite: 3,
   sleep: 1,
   full: 1,
   lock: 1,
@@ -79,26 +79,26 @@ function withWide(seed: number, actions: Action[], wide: boolean): Action[] {
 
 function drawWide(random: Seeded): Action[] {
   const [first, roll] = [random.below(12), random.below(2 ** 31)]
-  const many = (what: BulkAction['what']): Action => ({ do: 'many', what, first, count: 2 + random.below(5), roll })
+  const bulk = (kind: BulkAction['kind']): Action => ({ do: 'bulk', kind, first, count: 2 + random.below(5), roll })
   switch (random.weighted({ type: 8, create: 3, update: 4, delete: 2, takeBack: 3, import: 5 })) {
     case 'type': {
       const ms = random.pick([2_000, MINUTE, 3 * MINUTE]) * random.fraction()
-      return [{ do: 'type', website: first, roll, for: ms, others: random.chance(0.6) }]
+      return [{ do: 'type', website: first, roll, for: ms, remoteChange: random.chance(0.6) }]
     }
     case 'import': {
       // Gives the import something to bring back.
-      const between: Action[] = [many('takeBack'), { do: 'undo', edit: first }, { do: 'discard', edit: first }]
-      const intent = random.pick([many('create'), many('update'), many('delete')])
+      const between: Action[] = [bulk('takeBack'), { do: 'undo', edit: first }, { do: 'discard', edit: first }]
+      const intent = random.pick([bulk('create'), bulk('update'), bulk('delete')])
       return [intent, { do: 'export' }, random.pick(between), random.pick(between), { do: 'import' }]
     }
     case 'create':
-      return [many('create')]
+      return [bulk('create')]
     case 'update':
-      return [many('update')]
+      return [bulk('update')]
     case 'delete':
-      return [many('delete')]
+      return [bulk('delete')]
     case 'takeBack':
-      return [many('takeBack')]
+      return [bulk('takeBack')]
   }
 }
 
@@ -165,46 +165,46 @@ function drawAction(random: Seeded): Action {
   const roll = random.below(2 ** 31)
   const index = random.below(12)
   const short = random.between(100, 90_000)
-  const what = random.weighted(weights)
-  switch (what) {
+  const action = random.weighted(weights)
+  switch (action) {
     case 'create':
-      return { do: what, domain: index, roll }
+      return { do: action, domain: index, roll }
     case 'update':
-      return { do: what, website: index, roll }
+      return { do: action, website: index, roll }
     case 'delete':
-      return { do: what, website: index }
+      return { do: action, website: index }
     case 'correct':
     case 'resolve':
-      return { do: what, edit: index, roll }
+      return { do: action, edit: index, roll }
     case 'undo':
     case 'discard':
-      return { do: what, edit: index }
+      return { do: action, edit: index }
     case 'sendNow':
-      return { do: what, edit: random.chance(0.5) ? index : null }
+      return { do: action, edit: random.chance(0.5) ? index : null }
     case 'revert':
-      return { do: what, entry: index, roll }
+      return { do: action, entry: index, roll }
     case 'newKey':
-      return { do: what, after: short }
+      return { do: action, after: short }
     case 'quit':
     case 'crash':
     case 'sleep':
     case 'full':
     case 'lock':
-      return { do: what, for: random.chance(0.2) ? short * 20 : short }
-    case 'doom':
-      return { do: what, writes: 1 + random.below(8), written: random.chance(0.5) }
+      return { do: action, for: random.chance(0.2) ? short * 20 : short }
+    case 'crashAtWrite':
+      return { do: action, writes: 1 + random.below(8), written: random.chance(0.5) }
     case 'jump':
-      return { do: what, by: random.between(-1, 1) * 400 * 86_400_000 }
+      return { do: action, by: random.between(-1, 1) * 400 * 86_400_000 }
     case 'skew':
-      return { do: what, by: random.between(-1, 1) * 3_600_000 }
+      return { do: action, by: random.between(-1, 1) * 3_600_000 }
     case 'weather':
-      return { do: what, weather: random.pick(stormy), for: random.chance(0.2) ? short * 10 : short }
+      return { do: action, weather: random.pick(stormy), for: random.chance(0.2) ? short * 10 : short }
     case 'remote':
-      return { do: what, what: random.weighted({ create: 2, update: 7, delete: 1, take: 1 }), website: index, roll }
+      return { do: action, change: random.weighted({ create: 2, update: 7, delete: 1, take: 1 }), website: index, roll }
     case 'wait':
-      return { do: what, ms: random.between(0, 15 * MINUTE) }
+      return { do: action, ms: random.between(0, 15 * MINUTE) }
     default:
-      return { do: what }
+      return { do: action }
   }
 }
 

@@ -103,7 +103,7 @@ async function prove(): Promise<number> {
   // The first measurement is left out, because it includes compiling the code.
   const later = memory.slice(1)
   const growth = Math.max(...later) - Math.min(...later)
-  const wrong = service.websites.filter(({ versions }) => versions.at(-1)?.fields.email !== 1).length
+  const wrong = service.websites.filter(({ states }) => states.at(-1)?.fields.email !== 1).length
   console.log(`edits=${EDITS} wrong=${wrong} growth=${inMB(growth)} (at most ${inMB(GROWTH)})`)
   app.appRun.end()
   return wrong === 0 && requests.writes === EDITS && growth <= GROWTH ? 0 : 1
@@ -137,7 +137,7 @@ function trim(): void {
   for (const { method } of network.sent) requests[method === 'GET' ? 'reads' : 'writes'] += 1
   network.sent.length = 0
   service.readings.length = 0
-  for (const { versions } of service.websites) versions.splice(0, versions.length - 1)
+  for (const { states } of service.websites) states.splice(0, states.length - 1)
 }
 
 function must<T>(result: Result<T>): T {

@@ -42,4 +42,4 @@ export const formatTotals = (edits: number, { counts }: Totals): string =>
   `edits=${edits} lost=${counts.lost} silent=${counts.silent} false=${counts.false} wrong=${counts.wrong}`
 
 export const formatReport = ({ seed, findings }: Report): string =>
-  [`schedule ${seed}`, ...findings.map(({ count, what }) => `  ${count}: ${what}`)].join('\n')
+  [`schedule ${seed}`, ...findings.map(({ count, text }) => `  ${count}: ${text}`)].join('\n')

@@ -107,11 +107,11 @@ function leastPages(websites: readonly Website[], sent: readonly Sent[]): number
 }
 
 /** The lines of the other client that our writes took away. It keeps its latest lines, so its own removals come first. */
-function overwrittenIn({ versions }: Website): number {
-  return versions.reduce((sum, version, index) => {
-    const before = versions[index - 1]
-    if (before === undefined || version.by === 'remote') return sum
-    const kept = new Set(linesOf(version.fields.exclude_ips))
+function overwrittenIn({ states }: Website): number {
+  return states.reduce((sum, state, index) => {
+    const before = states[index - 1]
+    if (before === undefined || state.by === 'remote') return sum
+    const kept = new Set(linesOf(state.fields.exclude_ips))
     const gone = linesOf(before.fields.exclude_ips).filter((line) => line.startsWith('192') && !kept.has(line))
     return sum + gone.length
   }, 0)

@@ -99,7 +99,7 @@ async function rest(started: Started): Promise<Finding[]> {
   network.weather = 'fair'
   world.goOn()
   world.app.appRun.diskFull = false
-  world.app.appRun.doom = null
+  world.app.appRun.crashAtWrite = null
   if (keychain.locked) await perform({ do: 'lock', for: 0 })
   // A key that was refused for a while is valid again, and the user tries it.
   void world.app.refresh.rerun()
@@ -130,7 +130,7 @@ async function decide({ world, random, perform }: Started, index: number): Promi
 
 /** Removes findings that were seen more than once. */
 const once = (findings: Finding[]): Finding[] => [
-  ...new Map(findings.map((one) => [`${one.count} ${one.what}`, one])).values(),
+  ...new Map(findings.map((one) => [`${one.count} ${one.text}`, one])).values(),
 ]
 
 function stuck({ app }: World): Finding[] {
@@ -153,14 +153,14 @@ function stuck({ app }: World): Finding[] {
     )
     .map(({ domain, kind, state, reason }) => ({
       count: 'lost',
-      what: `${domain}: ${kind} never goes, it's ${state} (${String(reason)})`,
+      text: `${domain}: ${kind} never goes, it's ${state} (${String(reason)})`,
     }))
 }
 
 async function judgeAll(world: World): Promise<Finding[]> {
   return [
-    ...world.transferred.map((what): Finding => ({ count: 'wrong', what: `imported: ${what}` })),
-    ...world.refused.map((what): Finding => ({ count: 'false', what })),
+    ...world.transferred.map((text): Finding => ({ count: 'wrong', text: `imported: ${text}` })),
+    ...world.refused.map((text): Finding => ({ count: 'false', text })),
     ...judgeIntents(world),
     ...judgeReports(world),
     ...judgeRequests(world),

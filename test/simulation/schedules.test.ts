@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runMany } from './pool.ts'
 import { disks } from './disk/disk.ts'
 import { generate } from './generate.ts'
-import { open } from './open.ts'
+import { openBugs } from './open-bugs.ts'
 import { seedOf } from './machine/random.ts'
 import { formatReport, KEPT, noTotals } from './report.ts'
 import { runSchedule } from './schedule.ts'
@@ -11,7 +11,7 @@ import { describeWorld } from './describe.ts'
 /** A fixed seed, so that a new failure comes from a change of the code. */
 const SEED = 20_261_121
 
-/** Returns failures that are not listed in open.ts, and listed ones that pass. */
+/** Returns failures that are not listed in open-bugs.ts, and listed ones that pass. */
 const run = async (
   disk: 'memory' | 'sqlite',
   schedules: number,
@@ -23,10 +23,10 @@ const run = async (
   // Only the first failures are kept.
   expect(totals.failures.length).toBeLessThan(KEPT)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
-  const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => open.has(seed))
+  const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => openBugs.has(seed))
   return [
-    ...totals.failures.filter(({ seed }) => !open.has(seed)).map(formatReport),
-    ...belonging.filter((seed) => !failed.has(seed)).map((seed) => `schedule ${seed} passes: take it out of open.ts`),
+    ...totals.failures.filter(({ seed }) => !openBugs.has(seed)).map(formatReport),
+    ...belonging.filter((seed) => !failed.has(seed)).map((seed) => `schedule ${seed} passes: take it out of open-bugs.ts`),
   ].join('\n')
 }
 
@@ -48,7 +48,7 @@ test('200 times three accounts in one process lose no edit, and nothing crosses 
 
 test('lists only open schedules that the run includes', () => {
   const seeds = new Set(Array.from({ length: 10_000 }, (_, n) => seedOf(SEED, n)))
-  expect([...open.keys()].filter((seed) => !seeds.has(seed))).toEqual([])
+  expect([...openBugs.keys()].filter((seed) => !seeds.has(seed))).toEqual([])
 })
 
 test('does not count a read whose answer came after the write in the same millisecond', async () => {

@@ -5,7 +5,7 @@ import { generate } from './generate.ts'
 import { seedOf } from './machine/random.ts'
 import type { Report } from './report.ts'
 import { runSchedule } from './schedule.ts'
-import { runTogether } from './several.ts'
+import { runTogether } from './several-accounts.ts'
 
 /** Schedules `from` up to `from + count` of a run. */
 export interface Batch {
@@ -33,7 +33,7 @@ export async function report(seed: number, disk: DiskKind, wide = false, account
       accounts > 1 ? await runTogether(schedules, disks[disk]) : await runSchedule(generate(seed, wide), disks[disk])
     return { seed, edits, findings }
   } catch (error) {
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { seed, edits: 0, findings: [{ count: 'wrong', what: `it ended with ${what}` }] }
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { seed, edits: 0, findings: [{ count: 'wrong', text: `it ended with ${reason}` }] }
   }
 }

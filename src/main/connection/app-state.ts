@@ -3,7 +3,7 @@ import type { Pause } from '../connectivity/pause.ts'
 import type { Keychain } from '../secrets/keychain.ts'
 import type { AppStore } from '../storage/app.ts'
 import type { Connections } from './connections.ts'
-import type { OpenConnection } from './open.ts'
+import type { OpenConnection } from './open-connection.ts'
 
 /** Collects the state that every screen can show. */
 export function readAppState(

@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import type { AppStore } from '../storage/app.ts'
-import type { OpenConnection } from './open.ts'
+import type { OpenConnection } from './open-connection.ts'
 
 /** Returns the name of a connection that the user hasn't named: its account's name, or else its host. */
 export const defaultName = (account: Account | null | undefined, address: string): string =>

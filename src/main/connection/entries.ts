@@ -2,7 +2,7 @@ import type { AccountState } from '../../shared/account-state.ts'
 import { normaliseAddress, type ConnectionEntry, type ConnectionView, type KeyState } from '../../shared/connection.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { AccountIdentity, AppStore, StoredConnection } from '../storage/app.ts'
-import type { OpenConnection } from './open.ts'
+import type { OpenConnection } from './open-connection.ts'
 import { defaultNameOf } from './default-name.ts'
 import type { Connections } from './ports.ts'
 

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import type { OpenConnection } from './open.ts'
+import type { OpenConnection } from './open-connection.ts'
 import type { ConnectionsOptions } from './ports.ts'
 
 /**

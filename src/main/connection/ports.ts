@@ -6,7 +6,7 @@ import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { ConnectionKey } from './key.ts'
-import type { OpenConnection } from './open.ts'
+import type { OpenConnection } from './open-connection.ts'
 import type { EmbeddedSample } from './sample.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { AppState } from '../../shared/state.ts'
 import type { Broadcast } from './broadcast.ts'
-import type { OpenConnection } from '../connection/open.ts'
+import type { OpenConnection } from '../connection/open-connection.ts'
 
 /** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
 export interface Announcer {

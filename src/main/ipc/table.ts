@@ -5,7 +5,7 @@ import type { TablePage, TableResult, TableSummary } from '../../shared/table.ts
 import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts'
 import type { ReadTable } from '../bulk/table/read-table.ts'
 import type { Connections } from '../connection/ports.ts'
-import type { OpenConnection } from '../connection/open.ts'
+import type { OpenConnection } from '../connection/open-connection.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 

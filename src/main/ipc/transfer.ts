@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../preload/bridge.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
-import type { OpenConnection } from '../connection/open.ts'
+import type { OpenConnection } from '../connection/open-connection.ts'
 import { activityFile } from '../replica/activity-file.ts'
 import { listFile } from '../replica/list-file.ts'
 import type { ChosenFiles } from '../shell/chosen-files.ts'

@@ -8,7 +8,7 @@ import type { AccountSectionName } from '../../shared/settings-file.ts'
 import { MOST_TAGS } from '../../shared/tags.ts'
 import { MOST_WEBSITES } from '../../shared/website.ts'
 import { checkPresetChange } from '../bulk/presets.ts'
-import type { OpenConnection } from '../connection/open.ts'
+import type { OpenConnection } from '../connection/open-connection.ts'
 import { compareValues, isSameName, keyOf, type Effect } from './compare-values.ts'
 import { MOST_VIEWS } from './saved-views.ts'
 

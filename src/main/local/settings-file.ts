@@ -12,7 +12,7 @@ import {
 } from '../../shared/settings-file.ts'
 import type { Settings } from '../../shared/state.ts'
 import { isStatisticsTemplate, MOST_TEMPLATE, STATISTICS_TEMPLATE } from '../../shared/statistics-address.ts'
-import type { OpenConnection } from '../connection/open.ts'
+import type { OpenConnection } from '../connection/open-connection.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import { exceededLimit, sectionsOfAccount } from './account-sections.ts'

@@ -9,7 +9,7 @@ import { prepareFile } from './prepare.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { appFile } from './schema.ts'
 import { notesIn } from './notes.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './open-database.ts'
 import { closeDatabase, transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }

@@ -1,4 +1,4 @@
-import type { OpenConnection } from '../../../src/main/connection/open.ts'
+import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
 import { fail, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema, PRIVACY, type WebsiteView } from '../../../src/shared/website.ts'
 import { lineOf, type Command } from '../protocol.ts'

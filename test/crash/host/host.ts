@@ -80,8 +80,8 @@ function write(outgoing: ServerResponse, { status, body }: HostAnswer, onHalf?: 
     outgoing.end(json)
     return ''
   }
-  const middle = json.length >> 1
-  outgoing.write(json.slice(0, middle))
+  const half = json.length >> 1
+  outgoing.write(json.slice(0, half))
   onHalf()
-  return json.slice(middle)
+  return json.slice(half)
 }

@@ -1,7 +1,7 @@
 import { wireConnection } from '../../../src/main/compose-connection.ts'
 import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
-import type { OpenConnection } from '../../../src/main/connection/open.ts'
+import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'
 import type { ActivityEntry } from '../../../src/shared/activity.ts'

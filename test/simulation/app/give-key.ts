@@ -1,4 +1,4 @@
-import { identityOf } from '../../../src/main/connection/open.ts'
+import { identityOf } from '../../../src/main/connection/open-connection.ts'
 import { probe, compareAccount } from '../../../src/main/connection/probe.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createServiceOver } from '../../../src/main/service/client.ts'

@@ -44,15 +44,15 @@ export async function transfer(from: From): Promise<string[]> {
   const { outbox, appRun } = start()
   const imported = await outbox.importQueue(text)
   if (!imported.ok) return [`the import failed: ${imported.error.code}`]
-  const there = allOf(outbox)
+  const queued = allOf(outbox)
   const again = await outbox.exportQueue()
   appRun.end()
   if (!again.ok) return [`the export of what came in failed: ${again.error.code}`]
-  const lost = before.filter(({ id }) => !there.some((edit) => edit.id === id))
+  const lost = before.filter(({ id }) => !queued.some((edit) => edit.id === id))
   const [was, is] = [fileOf(exported.value.text), fileOf(again.value.text)]
   const changed = before.filter(({ id }) => is.has(id) && !isDeepStrictEqual(was.get(id), is.get(id)))
   return [
-    ...(broken === null || [0, there.length].includes(broken) ? [] : [`${broken} of ${there.length} were taken`]),
+    ...(broken === null || [0, queued.length].includes(broken) ? [] : [`${broken} of ${queued.length} were taken`]),
     ...imported.value.refused.map(({ domain, error }) => `${domain} was refused: ${error.code}`),
     ...lost.map(({ domain, kind }) => `${domain}: the ${kind} is missing`),
     ...changed.map(({ domain, kind }) => `${domain}: the ${kind} is another`),
@@ -88,13 +88,13 @@ async function interrupted(
   text: string,
 ): Promise<number> {
   const first = start()
-  first.appRun.doom = { writes: 1 + random.below(12), written: random.chance(0.5) }
+  first.appRun.crashAtWrite = { writes: 1 + random.below(12), written: random.chance(0.5) }
   await Promise.race([first.outbox.importQueue(text), ended(time, first.appRun)])
   first.appRun.end()
   const { outbox, appRun } = start()
-  const there = allOf(outbox).length
+  const queued = allOf(outbox).length
   appRun.end()
-  return there
+  return queued
 }
 
 const ended = (time: VirtualTime, appRun: AppRun): Promise<void> =>
@@ -132,7 +132,7 @@ const renamed = (row: string, n: number): string =>
  */
 function fileOf(text: string): Map<string, object> {
   const { websites, edits } = JSON.parse(text) as { websites: { key: string }[]; edits: ExportedEdit[] }
-  const known = new Map(websites.map((website) => [website.key, website]))
+  const websitesByKey = new Map(websites.map((website) => [website.key, website]))
   const rows = edits.map((edit) => (edit.password ? { ...edit, standing: null } : edit))
-  return new Map(rows.map((row) => [row.id, { ...row, website: known.get(row.website) }]))
+  return new Map(rows.map((row) => [row.id, { ...row, website: websitesByKey.get(row.website) }]))
 }

@@ -11,12 +11,12 @@ export function guarded(store: ConnectionStore, appRun: AppRun): ConnectionStore
   function writing<T>(write: (work: (result: Result<T>) => Result<T>) => Result<T>): Result<T> {
     if (!appRun.alive) return fail('storage')
     if (appRun.diskFull) return ++met % 2 === 0 ? fail('disk-full') : write(() => fail('disk-full'))
-    const { doom } = appRun
-    const isLast = doom !== null && --doom.writes <= 0
+    const { crashAtWrite } = appRun
+    const isLast = crashAtWrite !== null && --crashAtWrite.writes <= 0
     if (!isLast) return write((result) => result)
     try {
       const written = write((result) => {
-        if (!doom.written) throw new Crash()
+        if (!crashAtWrite.written) throw new Crash()
         return result
       })
       return written.ok ? fail('storage') : written
@@ -28,10 +28,10 @@ export function guarded(store: ConnectionStore, appRun: AppRun): ConnectionStore
     }
   }
 
-  const isDoomed = (): boolean => appRun.diskFull || (appRun.doom !== null && appRun.doom.writes <= 0)
+  const cannotWrite = (): boolean => appRun.diskFull || (appRun.crashAtWrite !== null && appRun.crashAtWrite.writes <= 0)
   /** Wraps a method that is a transaction of its own. */
   const whole = <T>(write: () => Result<T>): Result<T> =>
-    writing((work) => (isDoomed() ? store.write(() => work(write())) : work(write())))
+    writing((work) => (cannotWrite() ? store.write(() => work(write())) : work(write())))
 
   return {
     ...store,

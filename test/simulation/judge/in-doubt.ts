@@ -2,14 +2,14 @@ import { isKnownNot, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type Website } from '../service/records.ts'
 import type { ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
-import { isInDoubt, isTooEarly, readBefore } from './known.ts'
+import { isInDoubt, isTooEarly, readBefore } from './app-knowledge.ts'
 
 /**
  * True if the website is as it was before a request of ours that is in doubt and carried the same value. The request may
  * not have been applied, or another client may have set the value back. Both look the same, so the app sends it again, or
  * sends the user's later value in its place (docs/sync.md#update-in-doubt). Not true if a read in between showed another
  * value, unless the user was asked about that and has set the field since, or if a line of ours on the service proves that the
- * request was applied. `read`: the version that the last read showed; `setAt`: when the user last set the field.
+ * request was applied. `read`: the state that the last read showed; `setAt`: when the user last set the field.
  */
 export function isAsBeforeDoubt(
   world: World,
@@ -26,19 +26,19 @@ export function isAsBeforeDoubt(
   const [earlier, form] = [new URLSearchParams(doubted.body), new URLSearchParams(sent.body)]
   if (earlier.get(name) === null) return false
   if (earlier.get(name) !== form.get(name) && !hasLandedWithMismatch(website, { doubted, read }, name)) return false
-  const [before, now] = [website.versions[readBefore(world, website, doubted) ?? -1], website.versions[read]]
+  const [before, now] = [website.states[readBefore(world, website, doubted) ?? -1], website.states[read]]
   if (before === undefined || now === undefined || before.fields[name] !== now.fields[name]) return false
-  const isShownAsMismatch = service.readings.some(({ by, request, website: of, version }) => {
+  const isShownAsMismatch = service.readings.some(({ by, request, website: of, state }) => {
     const one = network.sent[request - 1]
-    if (of !== website || !isOurs({ by }) || version.fields[name] === now.fields[name]) return false
+    if (of !== website || !isOurs({ by }) || state.fields[name] === now.fields[name]) return false
     const endedAt = one?.endedAt ?? Infinity
     const isBetween = one?.received === true && one.n > doubted.n && endedAt <= sent.at && endedAt > setAt
     // A read that the app does not trust yet proves nothing (docs/sync.md#refresh-during-replay).
-    return isBetween && !isTooEarly(world, website, one, version)
+    return isBetween && !isTooEarly(world, website, one, state)
   })
   const hasLine = (list: ListName) => {
-    const known = new Set(linesOf(before.fields[list]))
-    const added = linesOf(earlier.get(list)).filter((line) => !known.has(line))
+    const linesBefore = new Set(linesOf(before.fields[list]))
+    const added = linesOf(earlier.get(list)).filter((line) => !linesBefore.has(line))
     return !service.hides(list) && added.some((line) => linesOf(now.fields[list]).includes(line))
   }
   return !isShownAsMismatch && !hasLine('exclude_ips') && !hasLine('exclude_params')
@@ -46,13 +46,13 @@ export function isAsBeforeDoubt(
 
 /** True if the request was applied before that read, which shows another value. */
 const hasLandedWithMismatch = (
-  { versions }: Website,
+  { states }: Website,
   { doubted, read }: { doubted: Sent; read: number },
   name: FieldName,
 ): boolean =>
-  versions
+  states
     .slice(0, read)
     .some(
       ({ request, carried, fields }) =>
-        request === doubted.n && carried.includes(name) && fields[name] !== versions[read]?.fields[name],
+        request === doubted.n && carried.includes(name) && fields[name] !== states[read]?.fields[name],
     )

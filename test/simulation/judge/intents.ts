@@ -2,11 +2,11 @@ import type { EditView } from '../../../src/shared/edit.ts'
 import type { SettingName, WebsiteSettings } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger/entry.ts'
 import type { Network } from '../service/network.ts'
-import { isOurs, type Version, type Website } from '../service/records.ts'
+import { isOurs, type RecordState, type Website } from '../service/records.ts'
 import { isFulfilled, partsOf, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
-import { isLate, isOthersAgain, isOthersNow, isUnseen, readAsWanted } from './late-writes.ts'
+import { isLate, isRemoteAgain, isRemoteNow, isUnseen, readAsIntended } from './late-writes.ts'
 
 /** Finds acknowledged edits that are not applied, superseded, visible, or cancelled by the user. */
 export function judgeIntents(world: World): Finding[] {
@@ -19,7 +19,7 @@ export function judgeIntents(world: World): Finding[] {
 function judgeEntry(world: World, entry: LedgerEntry, edits: readonly EditView[]): Finding[] {
   const visible = edits.filter(({ website, domain }) => website === entry.key || domain === entry.domain)
   const records = recordsOf(world, entry)
-  if (entry.wanted === 'gone') return judgeGone(world, entry, records, visible)
+  if (entry.expected === 'gone') return judgeGone(world, entry, records, visible)
   const record = records.findLast(({ deleted }) => deleted === null)
   if (record === undefined) return judgeAbsent(world, entry, records, visible)
   return inParts(entry, (intent) => judgeIntent(entry, intent, record, visible, world))
@@ -32,22 +32,22 @@ const inParts = ({ intents }: LedgerEntry, judge: (intent: Intent) => Finding[])
 /** Returns the service's records that a website was known by, or that were created for it. */
 function recordsOf(
   { service, app, network }: World,
-  { key, ids, domain, madeHere, wanted, since: from }: LedgerEntry,
+  { key, ids, domain, createdByApp, expected, since: from }: LedgerEntry,
 ): Website[] {
   const now = app.view.get(key)?.id
-  const known = new Set([...ids, ...(now == null ? [] : [now])])
-  const byId = service.websites.filter(({ id, number }) => known.has(id) || known.has(String(number)))
+  const knownIds = new Set([...ids, ...(now == null ? [] : [now])])
+  const byId = service.websites.filter(({ id, number }) => knownIds.has(id) || knownIds.has(String(number)))
   if (byId.length > 0) return byId
   return service.websites.filter(
     (website) =>
       website.domain === domain &&
       website.account === '1' &&
-      (wanted !== 'gone' || (madeHere && isMadeSince(network, website, from))),
+      (expected !== 'gone' || (createdByApp && isMadeSince(network, website, from))),
   )
 }
 
 /** True if a request of ours created the website after `since`; an earlier one belongs to another intent. */
-function isMadeSince({ sent }: Network, { versions: [first] }: Website, since: number): boolean {
+function isMadeSince({ sent }: Network, { states: [first] }: Website, since: number): boolean {
   return first !== undefined && isOurs(first) && (sent[first.request - 1]?.at ?? 0) >= since
 }
 
@@ -57,23 +57,23 @@ function judgeGone(
   records: readonly Website[],
   visible: readonly EditView[],
 ): Finding[] {
-  const left = records.filter(({ deleted, createdAt }) => deleted === null && createdAt <= entry.wantedAt)
+  const left = records.filter(({ deleted, createdAt }) => deleted === null && createdAt <= entry.expectedAt)
   if (left.length === 0 || visible.length > 0 || isTakenSince(world, entry, left)) return []
-  return [{ count: 'lost', what: `${entry.domain}: the delete is nowhere, and the website is there` }]
+  return [{ count: 'lost', text: `${entry.domain}: the delete is nowhere, and the website is there` }]
 }
 
 /**
  * True if a create was undone while it was in doubt, then appeared in the list, and the user changed it there. The later
  * change counts.
  */
-const isTakenSince = ({ app, ledger }: World, { key, wantedAt }: LedgerEntry, left: readonly Website[]): boolean =>
+const isTakenSince = ({ app, ledger }: World, { key, expectedAt }: LedgerEntry, left: readonly Website[]): boolean =>
   app.view.get(key) === null &&
   left.every(({ id, number }) =>
     [...ledger.entries.values()].some(
       (other) =>
         other.key !== key &&
         (other.ids.has(id) || other.ids.has(String(number))) &&
-        [...other.setAt.values()].some((at) => at > wantedAt),
+        [...other.setAt.values()].some((at) => at > expectedAt),
     ),
   )
 
@@ -86,23 +86,23 @@ function judgeAbsent(
   if (visible.length > 0) return []
   const last = records.at(-1)
   if (last?.deleted == null) {
-    const isLost = entry.wanted === 'here' || entry.intents.size > 0
-    return isLost ? [{ count: 'lost', what: `${entry.domain}: it was never created, and isn't waiting` }] : []
+    const isLost = entry.expected === 'present' || entry.intents.size > 0
+    return isLost ? [{ count: 'lost', text: `${entry.domain}: it was never created, and isn't waiting` }] : []
   }
   if (isOurs(last.deleted)) {
-    const isWrong = entry.wanted === 'here' && last.deleted.at > entry.wantedAt && !isDeletedSince(world, entry, last)
-    return isWrong ? [{ count: 'wrong', what: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
+    const isWrong = entry.expected === 'present' && last.deleted.at > entry.expectedAt && !isDeletedSince(world, entry, last)
+    return isWrong ? [{ count: 'wrong', text: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
   // Another client deleted it: an edit that was not applied before must be shown.
   const gone = last.deleted.at
-  const before = last.versions.filter(({ at }) => at <= gone)
+  const before = last.states.filter(({ at }) => at <= gone)
   return inParts(entry, (intent) =>
     // An edit and its undo may be dropped together.
     intent.at <= entry.decidedAt ||
     (intent.at < gone && wasFulfilled(intent, before)) ||
     wasBack(intent, before) ||
     wasLeftAlone(intent, before) ||
-    wasReadAsWanted(world, intent, last) ||
+    wasReadAsIntended(world, intent, last) ||
     wasIgnored(world, entry, intent)
       ? []
       : lostIntent(entry, intent),
@@ -113,23 +113,23 @@ function judgeAbsent(
  * True if the user deleted the website, or decided about its deletion, under another key: the list showed it before its
  * create was confirmed, or it was to be restored.
  */
-const isDeletedSince = ({ ledger }: World, { key, wantedAt }: LedgerEntry, { id, number, deleted }: Website): boolean =>
+const isDeletedSince = ({ ledger }: World, { key, expectedAt }: LedgerEntry, { id, number, deleted }: Website): boolean =>
   [...ledger.entries.values()].some((other) => {
     const isIt = other.key !== key && (other.ids.has(id) || other.ids.has(String(number)))
     const at = deleted?.at ?? 0
     const isAsked = other.decidedAt >= at
-    return isIt && (isAsked || (other.wanted === 'gone' && other.wantedAt > wantedAt && other.wantedAt < at))
+    return isIt && (isAsked || (other.expected === 'gone' && other.expectedAt > expectedAt && other.expectedAt < at))
   })
 
 const lostIntent = ({ domain }: LedgerEntry, { unit }: Intent): Finding[] => [
-  { count: 'lost', what: `${domain}: ${unit} was never applied, and isn't waiting` },
+  { count: 'lost', text: `${domain}: ${unit} was never applied, and isn't waiting` },
 ]
 
 /**
  * True if the field was set back to its earlier value and still had it when another client deleted the website: nothing was
  * left to send.
  */
-const wasBack = (intent: Intent, before: readonly Version[]): boolean => {
+const wasBack = (intent: Intent, before: readonly RecordState[]): boolean => {
   const last = before.at(-1)
   return intent.backFrom !== undefined && last !== undefined && isFulfilled(intent, last.fields)
 }
@@ -138,17 +138,17 @@ const wasBack = (intent: Intent, before: readonly Version[]): boolean => {
  * True if the field was set back behind a request that turned out not to be applied: nothing was left to send, and remote
  * changes stay.
  */
-const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, versions: readonly Version[]): boolean =>
-  backFrom < Infinity && !versions.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
+const wasLeftAlone = ({ unit, backFrom = Infinity }: Intent, states: readonly RecordState[]): boolean =>
+  backFrom < Infinity && !states.some((one) => isOurs(one) && one.at >= backFrom && one.carried.includes(unit))
 
-/** True if any version since the intent fulfils it. */
-function wasFulfilled(intent: Intent, versions: readonly Version[]): boolean {
-  return since(intent, versions).some(({ fields }) => isFulfilled(intent, fields))
+/** True if any state since the intent fulfils it. */
+function wasFulfilled(intent: Intent, states: readonly RecordState[]): boolean {
+  return since(intent, states).some(({ fields }) => isFulfilled(intent, fields))
 }
 
-function since(intent: Intent, versions: readonly Version[]): readonly Version[] {
-  const first = versions.findLastIndex(({ at }) => at <= intent.at)
-  return versions.slice(Math.max(0, first))
+function since(intent: Intent, states: readonly RecordState[]): readonly RecordState[] {
+  const first = states.findLastIndex(({ at }) => at <= intent.at)
+  return states.slice(Math.max(0, first))
 }
 
 function judgeIntent(
@@ -158,31 +158,31 @@ function judgeIntent(
   visible: readonly EditView[],
   world: World,
 ): Finding[] {
-  const versions = since(intent, record.versions)
-  const last = versions.at(-1)
+  const states = since(intent, record.states)
+  const last = states.at(-1)
   if (last === undefined || isFulfilled(intent, last.fields)) return []
   if (visible.some((edit) => shows(edit, intent.unit))) return []
   if (wasIgnored(world, entry, intent)) return []
   if (isSetSince(world, entry, intent) || isDecidedSince(world, entry, intent)) return []
-  const fulfilled = versions.findLastIndex(({ fields }) => isFulfilled(intent, fields))
-  if (fulfilled === -1 && (wasLeftAlone(intent, record.versions) || isAsWeWroteLast(world, intent, record))) return []
-  if (fulfilled === -1) return wasReadAsWanted(world, intent, record) ? [] : lostIntent(entry, intent)
-  const breaker = versions[fulfilled + 1]
+  const fulfilled = states.findLastIndex(({ fields }) => isFulfilled(intent, fields))
+  if (fulfilled === -1 && (wasLeftAlone(intent, record.states) || isAsWeWroteLast(world, intent, record))) return []
+  if (fulfilled === -1) return wasReadAsIntended(world, intent, record) ? [] : lostIntent(entry, intent)
+  const breaker = states[fulfilled + 1]
   if (breaker === undefined || !isOurs(breaker) || isUnseen(world, record, breaker)) return []
-  if (isOthersAgain(world, intent, record, versions.slice(0, fulfilled + 1), breaker)) return []
-  if (isLate(world, breaker) && isOthersNow(intent, versions.slice(fulfilled + 1))) return []
+  if (isRemoteAgain(world, intent, record, states.slice(0, fulfilled + 1), breaker)) return []
+  if (isLate(world, breaker) && isRemoteNow(intent, states.slice(fulfilled + 1))) return []
   if (isLate(world, breaker) && visible.some(({ state }) => state === 'parked')) return []
-  return [{ count: 'wrong', what: `${entry.domain}: ${intent.unit} was undone by our request ${breaker.request}` }]
+  return [{ count: 'wrong', text: `${entry.domain}: ${intent.unit} was undone by our request ${breaker.request}` }]
 }
 
 /**
- * True if a read showed the value as wanted, so that nothing was left to send, and only other clients have changed it
+ * True if a read showed the value as intended, so that nothing was left to send, and only other clients have changed it
  * since. The read may have been stale.
  */
-const wasReadAsWanted = (world: World, intent: Intent, record: Website): boolean =>
-  readAsWanted(world, intent, record).some((shown) => {
-    const later = record.versions.slice(record.versions.indexOf(shown) + 1)
-    return !later.some((version) => isOurs(version) && version.carried.includes(intent.unit))
+const wasReadAsIntended = (world: World, intent: Intent, record: Website): boolean =>
+  readAsIntended(world, intent, record).some((shown) => {
+    const later = record.states.slice(record.states.indexOf(shown) + 1)
+    return !later.some((state) => isOurs(state) && state.carried.includes(intent.unit))
   })
 
 /**
@@ -205,18 +205,18 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&
   service.websites.some(
-    ({ domain: of, deleted, versions }) =>
+    ({ domain: of, deleted, states }) =>
       of === domain &&
       deleted !== null &&
-      (wasFulfilled(intent, versions) || wasLeftAlone(intent, versions)) &&
+      (wasFulfilled(intent, states) || wasLeftAlone(intent, states)) &&
       [...ledger.entries.values()].some(
         (other) => other.key !== key && other.domain === domain && other.decidedAt > deleted.at,
       ),
   )
 
-/** True if the service does not show the field and our last write of it was as wanted: a remote change cannot be seen. */
-function isAsWeWroteLast(world: World, intent: Intent, { versions }: Website): boolean {
-  const own = versions.findLast((version) => isOurs(version) && version.carried.includes(intent.unit))
+/** True if the service does not show the field and our last write of it was as intended: a remote change cannot be seen. */
+function isAsWeWroteLast(world: World, intent: Intent, { states }: Website): boolean {
+  const own = states.findLast((state) => isOurs(state) && state.carried.includes(intent.unit))
   return world.service.hides(intent.unit) && own !== undefined && isFulfilled(intent, own.fields)
 }
 

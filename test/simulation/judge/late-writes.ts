@@ -1,11 +1,11 @@
 import { isKnownNot, isRequestOf, type Network, type Sent } from '../service/network.ts'
-import { isOurs, type Version, type Website } from '../service/records.ts'
+import { isOurs, type RecordState, type Website } from '../service/records.ts'
 import { isFulfilled, type Intent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
-import { isKept, LAG } from './known.ts'
+import { isKept, DISTRUST_TIME } from './app-knowledge.ts'
 
-/** Returns the versions that our reads showed with the value as wanted, since the intent or last before it. */
-export function readAsWanted({ service, network }: World, intent: Intent, record: Website): Version[] {
+/** Returns the states that our reads showed with the value as intended, since the intent or last before it. */
+export function readAsIntended({ service, network }: World, intent: Intent, record: Website): RecordState[] {
   if (intent.unit === 'privacy' && intent.password !== undefined) return []
   if (service.hides(intent.unit)) return []
   const received = readsOf(service, network, record)
@@ -15,18 +15,18 @@ export function readAsWanted({ service, network }: World, intent: Intent, record
 }
 
 /**
- * Returns the versions that our requests showed of a website, in the order of the answers: without reads so soon after the answer
+ * Returns the states that our requests showed of a website, in the order of the answers: without reads so soon after the answer
  * to a write, on a host without times, that the app does not trust them (docs/sync.md#stale-reads).
  */
 const readsOf = ({ readings, quirks }: World['service'], { sent }: Network, record: Website) =>
   readings
     .filter(({ website, by }) => website === record && isOurs({ by }))
-    .flatMap(({ request, version: shown }) => {
+    .flatMap(({ request, state: shown }) => {
       const read = sent[request - 1]
       if (read?.received !== true) return []
       const endedAt = read.endedAt ?? 0
       const isSoonAfter = (one: Sent) =>
-        one.method === 'PUT' && one.received && isRequestOf(record)(one) && endedAt - (one.endedAt ?? 0) <= LAG
+        one.method === 'PUT' && one.received && isRequestOf(record)(one) && endedAt - (one.endedAt ?? 0) <= DISTRUST_TIME
       const isMistrusted =
         quirks.times === 'none' && read.method === 'GET' && sent.slice(0, read.n - 1).some(isSoonAfter)
       return isMistrusted ? [] : [{ endedAt, shown }]
@@ -34,16 +34,16 @@ const readsOf = ({ readings, quirks }: World['service'], { sent }: Network, reco
     .toSorted((a, b) => a.endedAt - b.endedAt)
 
 /**
- * True if the value was applied or read as wanted, another client changed it, and a late write of ours, or a remote change
- * that looks like one, set it again. The app may then repair it and report that. `until`: the versions up to the last one
- * with the value as wanted.
+ * True if the value was applied or read as intended, another client changed it, and a late write of ours, or a remote change
+ * that looks like one, set it again. The app may then repair it and report that. `until`: the states up to the last one
+ * with the value as intended.
  */
-export function isOthersAgain(
+export function isRemoteAgain(
   world: World,
   intent: Intent,
   record: Website,
-  until: readonly Version[],
-  breaker: Version,
+  until: readonly RecordState[],
+  breaker: RecordState,
 ): boolean {
   const late = until.findLastIndex(({ fields }) => !isFulfilled(intent, fields)) + 1
   const applied = until.slice(0, late).findLastIndex(({ fields }) => isFulfilled(intent, fields))
@@ -54,10 +54,10 @@ export function isOthersAgain(
   if (
     isOurs(other) &&
     !isLate(world, other) &&
-    !isOthersAgain(world, intent, record, until.slice(0, applied + 1), other)
+    !isRemoteAgain(world, intent, record, until.slice(0, applied + 1), other)
   )
     return false
-  const wasApplied = applied >= 0 || readAsWanted(world, intent, record).some(({ at }) => at < other.at)
+  const wasApplied = applied >= 0 || readAsIntended(world, intent, record).some(({ at }) => at < other.at)
   if (!wasApplied) return false
   return (
     isLate(world, again) ||
@@ -71,8 +71,8 @@ const isLikeUnsent = (
   { app, network }: World,
   { unit }: Intent,
   { domain }: Website,
-  again: Version,
-  breaker: Version,
+  again: RecordState,
+  breaker: RecordState,
 ) =>
   again.by === 'remote' &&
   network.sent[breaker.request - 1]?.by !== 'client 1' &&
@@ -81,7 +81,7 @@ const isLikeUnsent = (
     .some((past) => past.became === 'repaired' && past.domain === domain && past.overwritten[unit] !== undefined)
 
 /** True if another client has set the same value as a request of ours that is in doubt. */
-const isLikeDoubted = (world: World, { unit }: Intent, website: Website, { at, by, fields }: Version): boolean =>
+const isLikeDoubted = (world: World, { unit }: Intent, website: Website, { at, by, fields }: RecordState): boolean =>
   by === 'remote' &&
   world.network.sent.some(
     (sent) =>
@@ -96,33 +96,33 @@ const isLikeDoubted = (world: World, { unit }: Intent, website: Website, { at, b
 
 /**
  * True if another client changed the field after a late request. The app cannot know which of the two removed the missing
- * value (docs/sync.md#late-writes). `from`: the version of the late request and those after it.
+ * value (docs/sync.md#late-writes). `from`: the state of the late request and those after it.
  */
-export function isOthersNow({ unit }: Intent, from: readonly Version[]): boolean {
+export function isRemoteNow({ unit }: Intent, from: readonly RecordState[]): boolean {
   const last = from.findLast(({ fields }, index) => index > 0 && fields[unit] !== from[index - 1]?.fields[unit])
   return last !== undefined && !isOurs(last)
 }
 
 /**
- * True for a version of a late request. The app repairs its damage after the user has answered the question about the
+ * True for a state of a late request. The app repairs its damage after the user has answered the question about the
  * website.
  */
-export const isLate = ({ network }: World, version: Version | undefined): boolean =>
-  network.sent[(version?.request ?? 0) - 1]?.fault?.kind === 'late'
+export const isLate = ({ network }: World, state: RecordState | undefined): boolean =>
+  network.sent[(state?.request ?? 0) - 1]?.fault?.kind === 'late'
 
 /** True if no read since has shown a change of a late request, on a service without times. */
-export function isUnseen({ service, network }: World, record: Website, breaker: Version): boolean {
+export function isUnseen({ service, network }: World, record: Website, breaker: RecordState): boolean {
   if (service.quirks.times !== 'none' || network.sent[breaker.request - 1]?.fault?.kind !== 'late') return false
-  const at = record.versions.indexOf(breaker)
+  const at = record.states.indexOf(breaker)
   const read = service.readings.filter(
     ({ website, request, by }) => website === record && isOurs({ by }) && network.sent[request - 1]?.received === true,
   )
-  const known = record.versions.findLast(
-    (version, index) => index < at && (isOurs(version) || read.some((reading) => reading.version === version)),
+  const before = record.states.findLast(
+    (state, index) => index < at && (isOurs(state) || read.some((reading) => reading.state === state)),
   )
-  const traces = breaker.carried.filter((name) => !service.hides(name) && known?.fields[name] !== breaker.fields[name])
+  const traces = breaker.carried.filter((name) => !service.hides(name) && before?.fields[name] !== breaker.fields[name])
   return !read.some(
-    ({ version }) =>
-      record.versions.indexOf(version) >= at && traces.some((name) => version.fields[name] === breaker.fields[name]),
+    ({ state }) =>
+      record.states.indexOf(state) >= at && traces.some((name) => state.fields[name] === breaker.fields[name]),
   )
 }

@@ -1,6 +1,6 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
+import { isOurs, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import {
@@ -9,17 +9,17 @@ import {
   hasMoved,
   isChanged,
   isInDoubt,
-  isOf,
+  isEntryOf,
   readBefore,
   decidedBefore,
   shownBy,
-} from './known.ts'
+} from './app-knowledge.ts'
 
 /** Finds writes over remote changes that a read had shown (docs/sync.md#reading-before-a-write). */
 export const judgeUnseen = (world: World): Finding[] =>
   world.service.websites.flatMap((website) => [
     ...judgeDelete(world, website),
-    ...website.versions.slice(1).flatMap((version) => judgeHidden(world, website, version)),
+    ...website.states.slice(1).flatMap((state) => judgeHidden(world, website, state)),
   ])
 
 /** Finds deletes of websites that had changed since the user asked for the delete. */
@@ -28,21 +28,21 @@ function judgeDelete(world: World, website: Website): Finding[] {
   const sent = deleted === null ? undefined : world.network.sent[deleted.request - 1]
   if (deleted === null || !isOurs(deleted) || sent === undefined) return []
   const read = readBefore(world, website, sent)
-  if (read === null) return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
+  if (read === null) return [{ count: 'wrong', text: `${domain}: request ${sent.n} deleted it, and hadn't read it` }]
   const asked = asksBefore(entriesOf(world, website), sent.at)
   const shown = asked.flatMap((at) => shownBy(world, website, at))
-  const isMismatch = (known: number) => {
-    const held = { sent, known, read }
-    return hasMoved(world, website, held) || isChanged(world, website, held)
+  const isMismatch = (seen: number) => {
+    const write = { sent, seen, read }
+    return hasMoved(world, website, write) || isChanged(world, website, write)
   }
   if (shown.length === 0 || !shown.every(isMismatch)) return []
   if (asked.some((at) => isAsAnswered(world, website, read, at))) return []
-  return [{ count: 'wrong', what: `${domain}: request ${sent.n} deleted it over what others had changed` }]
+  return [{ count: 'wrong', text: `${domain}: request ${sent.n} deleted it over what others had changed` }]
 }
 
 /** True if the website is as the user saw it when they asked for the delete or decided about it. */
 function isAsAnswered(world: World, website: Website, read: number, at: number): boolean {
-  const now = website.versions[read]
+  const now = website.states[read]
   const shown = settingNames.filter((name) => !world.service.hides(name))
   // With times, the app knows that the website changed in between.
   if (world.service.quirks.times !== 'none') return false
@@ -60,26 +60,26 @@ function isAsAnswered(world: World, website: Website, read: number, at: number):
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
-function settingOf({ fields }: Version, name: SettingName) {
+function settingOf({ fields }: RecordState, name: SettingName) {
   if (name === 'privacy') return fields.privacy
   return name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : linesOf(fields[name])
 }
 
 /** Finds writes of hidden fields after the record is known to have changed, except repeated ones. */
-function judgeHidden(world: World, website: Website, version: Version): Finding[] {
-  if (!isOurs(version)) return []
-  const sent = world.network.sent[version.request - 1]
+function judgeHidden(world: World, website: Website, state: RecordState): Finding[] {
+  if (!isOurs(state)) return []
+  const sent = world.network.sent[state.request - 1]
   const read = sent === undefined ? null : readBefore(world, website, sent)
   if (sent === undefined || read === null) return []
   const form = new URLSearchParams(sent.body)
-  return version.carried.flatMap((name): Finding[] => {
+  return state.carried.flatMap((name): Finding[] => {
     if (!world.service.hides(name) || isRepeated(world, website, sent.n, [name, form.get(name)])) return []
     if (isSentAgain(world, website, sent.n, name)) return []
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = decidedBefore(entriesOf(world, website), unit, sent.at)
     const shown = asked === null ? [] : shownBy(world, website, asked)
-    if (shown.length === 0 || !shown.every((known) => hasMoved(world, website, { sent, known, read }))) return []
-    return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
+    if (shown.length === 0 || !shown.every((seen) => hasMoved(world, website, { sent, seen, read }))) return []
+    return [{ count: 'wrong', text: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
   })
 }
 
@@ -115,4 +115,4 @@ const writesOf = ({ network }: World, website: Website, n: number): Sent[] =>
   })
 
 const entriesOf = ({ ledger }: World, website: Website) =>
-  [...ledger.entries.values()].filter((entry) => isOf(entry, website))
+  [...ledger.entries.values()].filter((entry) => isEntryOf(entry, website))

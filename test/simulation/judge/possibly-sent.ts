@@ -1,6 +1,6 @@
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, latest, linesOf, type Version, type Website } from '../service/records.ts'
+import { isOurs, latest, linesOf, type RecordState, type Website } from '../service/records.ts'
 import { isFulfilled, isList, isSameSet, nextIntent, type ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
@@ -47,7 +47,7 @@ function judgeDropped(world: World, website: Website, view: WebsiteView): Findin
     )
     if (dropped === undefined) return []
     return [
-      { count: 'lost', what: `${website.domain}: ${name} of request ${dropped.n} may be applied, and was dropped` },
+      { count: 'lost', text: `${website.domain}: ${name} of request ${dropped.n} may be applied, and was dropped` },
     ]
   })
 }
@@ -78,8 +78,8 @@ const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubt
   wasDiscarded(world, website, doubted, name)
 
 /** True if the field had the request's value before the request left: the request could not change it. */
-function wasSoBefore({ versions }: Website, doubted: Sent, name: SettingName): boolean {
-  const before = versions.findLast(({ at }) => at <= doubted.at)
+function wasSoBefore({ states }: Website, doubted: Sent, name: SettingName): boolean {
+  const before = states.findLast(({ at }) => at <= doubted.at)
   return before !== undefined && isAsSent(before, doubted, name)
 }
 
@@ -100,12 +100,12 @@ const wasDiscarded = ({ app, timeline }: World, { domain }: Website, doubted: Se
 
 /** True if a later request of ours with this field was applied, and a read has shown the website as it was since. */
 function wasReadSince({ service, network }: World, website: Website, doubted: Sent, name: SettingName): boolean {
-  const { versions } = website
-  const at = versions.findIndex((one) => isOurs(one) && one.request > doubted.n && one.carried.includes(name))
-  const isSince = (version: Version) => at !== -1 && versions.indexOf(version) >= at
+  const { states } = website
+  const at = states.findIndex((one) => isOurs(one) && one.request > doubted.n && one.carried.includes(name))
+  const isSince = (state: RecordState) => at !== -1 && states.indexOf(state) >= at
   return service.readings.some(
-    ({ website: of, by, request, version }) =>
-      of === website && isOurs({ by }) && network.sent[request - 1]?.received === true && isSince(version),
+    ({ website: of, by, request, state }) =>
+      of === website && isOurs({ by }) && network.sent[request - 1]?.received === true && isSince(state),
   )
 }
 
@@ -123,12 +123,12 @@ function wasReplaced({ service, network }: World, website: Website, doubted: Sen
       isRequestOf(website)(sent) &&
       carriedBy(sent).includes(name),
   )
-  return service.readings.some(({ website: of, by, request, version }) => {
+  return service.readings.some(({ website: of, by, request, state }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true) return false
     return later.some(
       (sent) =>
-        read.at >= sent.at && carriedBy(sent).every((one) => service.hides(one) || isAsSent(version, sent, one)),
+        read.at >= sent.at && carriedBy(sent).every((one) => service.hides(one) || isAsSent(state, sent, one)),
     )
   })
 }
@@ -160,32 +160,32 @@ function wasReadAsSent({ service, network }: World, website: Website, doubted: S
       new URLSearchParams(sent.body).has(name) &&
       valueIn(sent, name) === valueIn(doubted, name),
   )
-  return service.readings.some(({ website: of, by, request, version }) => {
+  return service.readings.some(({ website: of, by, request, state }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true) return false
     // A read that began before the request may have been answered after it.
-    const isSince = read.at >= doubted.at || isMadeBy(version, doubted)
-    return (isSince && isAsSent(version, doubted, name)) || alike.some((sent) => hasAddedLine(website, version, sent))
+    const isSince = read.at >= doubted.at || isMadeBy(state, doubted)
+    return (isSince && isAsSent(state, doubted, name)) || alike.some((sent) => hasAddedLine(website, state, sent))
   })
 }
 
-const isMadeBy = (version: Version, { n }: Sent): boolean => isOurs(version) && version.request === n
+const isMadeBy = (state: RecordState, { n }: Sent): boolean => isOurs(state) && state.request === n
 
-/** True if a version has a line that this request put there. */
-function hasAddedLine({ versions }: Website, version: Version, sent: Sent): boolean {
-  const at = versions.findIndex((one) => isMadeBy(one, sent))
-  const [before, own] = [versions[at - 1], versions[at]]
-  if (before === undefined || own === undefined || versions.indexOf(version) < at) return false
+/** True if a state has a line that this request put there. */
+function hasAddedLine({ states }: Website, state: RecordState, sent: Sent): boolean {
+  const at = states.findIndex((one) => isMadeBy(one, sent))
+  const [before, own] = [states[at - 1], states[at]]
+  if (before === undefined || own === undefined || states.indexOf(state) < at) return false
   return lists.some((list) => {
-    const known = linesOf(before.fields[list])
-    const added = linesOf(own.fields[list]).filter((line) => !known.includes(line))
-    return added.some((line) => linesOf(version.fields[list]).includes(line))
+    const linesBefore = linesOf(before.fields[list])
+    const added = linesOf(own.fields[list]).filter((line) => !linesBefore.includes(line))
+    return added.some((line) => linesOf(state.fields[list]).includes(line))
   })
 }
 
 const lists: readonly ListName[] = ['exclude_ips', 'exclude_params']
 
-function isAsSent({ fields }: Version, doubted: Sent, name: SettingName): boolean {
+function isAsSent({ fields }: RecordState, doubted: Sent, name: SettingName): boolean {
   const value = valueIn(doubted, name)
   if (!isList(name)) return Number(fields[name]) === Number(value)
   return isSameSet(linesOf(fields[name]), linesOf(value))
@@ -209,15 +209,15 @@ function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[
     return [
       {
         count: 'false',
-        what: `${website.domain}: ${name} of request ${writer.request} is not shown, and everything is reported as sent`,
+        text: `${website.domain}: ${name} of request ${writer.request} is not shown, and everything is reported as sent`,
       },
     ]
   })
 }
 
-/** The version that gave a field the value that it has now. */
-const lastWriter = ({ versions }: Website, name: SettingName): Version | undefined =>
-  versions.findLast(({ fields }, index) => fields[name] !== versions[index - 1]?.fields[name])
+/** The state that gave a field the value that it has now. */
+const lastWriter = ({ states }: Website, name: SettingName): RecordState | undefined =>
+  states.findLast(({ fields }, index) => fields[name] !== states[index - 1]?.fields[name])
 
 /**
  * A request is sent again only after a read that left at least two seconds after the request was given up
@@ -234,7 +234,7 @@ export const judgeEarlyResends = (world: World): Finding[] => {
       .filter(({ method, by, received }) => method === 'GET' && by === again.by && received)
     if (reads.some(({ at }) => at >= endedAt + STALE_READS) || reads.some((read) => showsPartOf(world, read, first)))
       return []
-    return [{ count: 'wrong', what: `request ${again.n} repeats request ${first.n} after an early read` }]
+    return [{ count: 'wrong', text: `request ${again.n} repeats request ${first.n} after an early read` }]
   })
 }
 
@@ -263,8 +263,8 @@ function carriesPartOf(first: Sent, again: Sent): boolean {
 /** True if a read shows that some value of a request is there. */
 const showsPartOf = ({ service }: World, read: Sent, first: Sent): boolean =>
   service.readings.some(
-    ({ request, version, website }) =>
+    ({ request, state, website }) =>
       request === read.n &&
       (first.method === 'POST' ? website.domain === domainIn(first) : isRequestOf(website)(first)) &&
-      settingNames.some((name) => new URLSearchParams(first.body).has(name) && isAsSent(version, first, name)),
+      settingNames.some((name) => new URLSearchParams(first.body).has(name) && isAsSent(state, first, name)),
   )

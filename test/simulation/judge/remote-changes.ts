@@ -1,10 +1,10 @@
 import type { HistoryEntry } from '../../../src/shared/edit.ts'
 import { settingNames } from '../../../src/shared/website.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, type Version, type Website } from '../service/records.ts'
+import { isOurs, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
-import { hadRoom, isForgotten, isInDoubt, isInterrupted } from './known.ts'
+import { hadRoom, isForgotten, isInDoubt, isInterrupted } from './app-knowledge.ts'
 
 /** Finds remote changes that the app did not report, and changes of our own that it reported as those of another client. */
 export const judgeRemoteChanges = (world: World): Finding[] => [...unreportedOf(world), ...misreportedOf(world)]
@@ -15,17 +15,17 @@ const misreportedOf = (world: World): Finding[] =>
     const fields = remote?.fields ?? []
     const websites = world.service.websites.filter((website) => website.domain === domain)
     if (websites.some((website) => isReportedRight(world, website, kind, fields))) return []
-    const what = `${domain}: ${kind} (${fields.join(', ')}) is reported as a remote change, and was not one`
-    return [{ count: 'false', what }]
+    const text = `${domain}: ${kind} (${fields.join(', ')}) is reported as a remote change, and was not one`
+    return [{ count: 'false', text }]
   })
 
 function isReportedRight(world: World, website: Website, kind: string, fields: readonly string[]): boolean {
-  const { versions, deleted } = website
+  const { states, deleted } = website
   if (kind === 'deleted') return deleted !== null && (!isOurs(deleted) || isDoubted(world, website, deleted))
   // The user may have said of a website that a request in doubt has created that someone else added it.
   if (kind === 'added')
-    return versions[0] !== undefined && (!isOurs(versions[0]) || isDoubted(world, website, versions[0]))
-  const theirs = versions.filter((version) => !isOurs(version))
+    return states[0] !== undefined && (!isOurs(states[0]) || isDoubted(world, website, states[0]))
+  const theirs = states.filter((state) => !isOurs(state))
   return fields.every((name) => theirs.some(({ carried }) => carried.some((each) => each === name)))
 }
 
@@ -65,7 +65,7 @@ const unreportedOf = (world: World): Finding[] =>
     return [
       {
         count: 'false',
-        what: `${website.domain}: the answer to request ${unreported.n} showed a remote change, not reported`,
+        text: `${website.domain}: the answer to request ${unreported.n} showed a remote change, not reported`,
       },
     ]
   })
@@ -73,19 +73,19 @@ const unreportedOf = (world: World): Finding[] =>
 /** True if the answer to a write shows another value than the last read in a field that the write did not carry. */
 function showsMore(world: World, website: Website, write: Sent): boolean {
   const { readings } = world.service
-  const answer = readings.find(({ request, website: of }) => request === write.n && of === website)?.version
+  const answer = readings.find(({ request, website: of }) => request === write.n && of === website)?.state
   // A stale read that arrives late shows less than the app knew already.
   const read = readings
     .filter(({ by, request, website: of }) => {
       const sent = world.network.sent[request - 1]
       return of === website && by === write.by && sent?.received === true && (sent.endedBefore ?? Infinity) <= write.n
     })
-    .reduce<Version | undefined>(
-      (newest, { version }) => (newest && newest.at > version.at ? newest : version),
+    .reduce<RecordState | undefined>(
+      (newest, { state }) => (newest && newest.at > state.at ? newest : state),
       undefined,
     )
   if (answer === undefined || read === undefined) return false
-  const isOther = (one: Version, name: (typeof settingNames)[number]) => one.fields[name] !== answer.fields[name]
+  const isOther = (one: RecordState, name: (typeof settingNames)[number]) => one.fields[name] !== answer.fields[name]
   const form = new URLSearchParams(write.body)
   return settingNames.some((name) => !form.has(name) && !world.service.hides(name) && isOther(read, name))
 }

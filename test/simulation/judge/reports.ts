@@ -2,10 +2,10 @@ import type { EditView, HistoryEntry } from '../../../src/shared/edit.ts'
 import { createRequest } from '../../../src/main/service/requests.ts'
 import { createDefaults, settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, linesOf, type Fields, type Version, type Website } from '../service/records.ts'
+import { isOurs, linesOf, type Fields, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
-import { WINDOW } from './known.ts'
+import { READ_WINDOW } from './app-knowledge.ts'
 import { judgeAsked } from './parks.ts'
 
 /** Finds entries of the history that do not match the service. */
@@ -25,7 +25,7 @@ function judgeRows({ app }: World): Finding[] {
   const created = new Set(rows.flatMap(({ id, domain }) => (id === null ? [domain] : [])))
   return rows
     .filter(({ id, key, domain }) => id !== null && created.has(domain) && !edited.has(key))
-    .map(({ domain }) => ({ count: 'wrong', what: `${domain}: is listed twice` }))
+    .map(({ domain }) => ({ count: 'wrong', text: `${domain}: is listed twice` }))
 }
 
 /** Finds edits that are shown as applied but were not applied by then. */
@@ -36,31 +36,31 @@ function judgeHistory(world: World, entry: HistoryEntry): Finding[] {
   if (entry.kind === 'delete') {
     const { until } = timeline.of(entry)
     const isGone = records.some(({ deleted }) => deleted !== null && deleted.at <= until) || records.length === 0
-    return isGone ? [] : [{ count: 'false', what: `${entry.domain}: shown as deleted, and it never was` }]
+    return isGone ? [] : [{ count: 'false', text: `${entry.domain}: shown as deleted, and it never was` }]
   }
   if (entry.kind === 'create' && isAnotherClients(world, entry))
-    return [{ count: 'false', what: `${entry.domain}: shown as created, and another client had created it before` }]
-  const versions = records.flatMap((record) => knownWhile(world, record, timeline.of(entry)))
+    return [{ count: 'false', text: `${entry.domain}: shown as created, and another client had created it before` }]
+  const states = records.flatMap((record) => knownWhile(world, record, timeline.of(entry)))
   return settingNames.flatMap((name): Finding[] => {
     const value = entry.settings[name]
     if (value === undefined || entry.ignored[name] !== undefined) return []
     if (name === 'email' && service.quirks.ignoresEmail) return []
-    if (versions.some(({ fields }) => has(fields, name, value))) return []
-    return [{ count: 'false', what: `${entry.domain}: ${name} shown as ${entry.became}, and it never was` }]
+    if (states.some(({ fields }) => has(fields, name, value))) return []
+    return [{ count: 'false', text: `${entry.domain}: ${name} shown as ${entry.became}, and it never was` }]
   })
 }
 
 /**
- * Returns the versions that our own writes and reads showed while an edit was pending, starting with those that its write
+ * Returns the states that our own writes and reads showed while an edit was pending, starting with those that its write
  * may be compared with.
  */
 function knownWhile({ service, network }: World, website: Website, { from, until }: { from: number; until: number }) {
-  const isThen = (at: number | null | undefined) => at != null && at >= from - WINDOW && at <= until
+  const isThen = (at: number | null | undefined) => at != null && at >= from - READ_WINDOW && at <= until
   const read = service.readings.filter(({ website: of, by, request }) => {
     const { received, endedAt } = network.sent[request - 1] ?? {}
     return of === website && isOurs({ by }) && received === true && isThen(endedAt)
   })
-  return [...website.versions.filter((one) => isOurs(one) && isThen(one.at)), ...read.map(({ version }) => version)]
+  return [...website.states.filter((one) => isOurs(one) && isThen(one.at)), ...read.map(({ state }) => state)]
 }
 
 function has(fields: Readonly<Fields>, name: SettingName, value: WebsiteSettings[SettingName]): boolean {
@@ -83,20 +83,20 @@ function judgeParked(world: World, edit: EditView): Finding[] {
   if (edit.state !== 'parked' || edit.kind === 'delete') return []
   if (!['refused', 'failing', 'website-limit', 'domain-taken', 'adopt'].includes(edit.reason ?? '')) return []
   const record = service.websites.findLast(({ domain, deleted }) => domain === edit.domain && deleted === null)
-  const version = edit.kind === 'create' ? ownCreation(record) : record?.versions.at(-1)
-  if (version === undefined || !isOf(network.sent[version.request - 1], edit)) return []
-  if (edit.kind === 'create' ? !canProveOurs(world, edit, version) : !isKept(edit, version)) return []
-  if (edit.kind === 'update' && record !== undefined && !canBeSeen(world, edit, record, version)) return []
-  if (wasReadStale(world, record, version)) return []
-  const what = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${version.request} was applied`
-  return [{ count: 'false', what }]
+  const state = edit.kind === 'create' ? ownCreation(record) : record?.states.at(-1)
+  if (state === undefined || !isOf(network.sent[state.request - 1], edit)) return []
+  if (edit.kind === 'create' ? !canProveOurs(world, edit, state) : !isKept(edit, state)) return []
+  if (edit.kind === 'update' && record !== undefined && !canBeSeen(world, edit, record, state)) return []
+  if (wasReadStale(world, record, state)) return []
+  const text = `${edit.domain}: ${edit.kind} parked as ${String(edit.reason)}, and request ${state.request} was applied`
+  return [{ count: 'false', text }]
 }
 
 /** True if a read after a request of ours showed the website as it was before. */
 const wasReadStale = (
   { service, network }: World,
   website: Website | undefined,
-  { request: after }: Version,
+  { request: after }: RecordState,
 ): boolean =>
   service.readings.some(
     ({ website: of, request }) => of === website && request > after && (network.sent[request - 1]?.lag ?? 0) > 0,
@@ -108,17 +108,17 @@ function isAnotherClients({ service, network, timeline }: World, entry: HistoryE
   const { from } = timeline.of(entry)
   const isRequest = ({ method, body }: Sent) =>
     method === 'POST' && new URLSearchParams(body).get('domain') === entry.domain
-  const first = network.sent.find((sent) => isOurs(sent) && isRequest(sent) && sent.at >= from - WINDOW)
+  const first = network.sent.find((sent) => isOurs(sent) && isRequest(sent) && sent.at >= from - READ_WINDOW)
   const records = service.websites.filter(({ domain }) => domain === entry.domain)
   return (
     first !== undefined &&
     records.length > 0 &&
-    records.every(({ versions, createdAt }) => !versions.slice(0, 1).some(isOurs) && createdAt < first.at - 1_000)
+    records.every(({ states, createdAt }) => !states.slice(0, 1).some(isOurs) && createdAt < first.at - 1_000)
   )
 }
 
 /** True if the service has kept all values of the edit. */
-const isKept = ({ settings }: EditView, { fields }: Version): boolean =>
+const isKept = ({ settings }: EditView, { fields }: RecordState): boolean =>
   settingNames.every((name) => settings[name] === undefined || has(fields, name, settings[name]))
 
 /** True if a request carried the values of an edit. A parked create shows the request that may follow instead of its own. */
@@ -136,18 +136,18 @@ function isOf(sent: Sent | undefined, { kind, domain, settings, request }: EditV
  * nor for values that were there before an earlier request of ours that changed the field, or that may have done so: the read
  * may be older than that request, or the request may still arrive.
  */
-const canBeSeen = (world: World, { fields, settings }: EditView, website: Website, last: Version): boolean =>
+const canBeSeen = (world: World, { fields, settings }: EditView, website: Website, last: RecordState): boolean =>
   fields.some((name) => {
     if (name === 'password' || (name === 'privacy' && fields.includes('password')) || name === 'domain') return false
     const value = settings[name]
     if (value === undefined || (name === 'exclude_params' && !world.service.quirks.showsParams)) return false
     const isAsWanted = (of: Readonly<Fields>) => has(of, name, value)
-    const { versions } = website
-    const hasChanged = versions.some(
+    const { states } = website
+    const hasChanged = states.some(
       (one, index) =>
         isOurs(one) &&
         !isAsWanted(one.fields) &&
-        versions.slice(0, index).findLast(({ fields: of }) => isAsWanted(of)) === versions[index - 1],
+        states.slice(0, index).findLast(({ fields: of }) => isAsWanted(of)) === states[index - 1],
     )
     const mayHaveChanged = world.network.sent.slice(0, last.request - 1).some((sent) => {
       const carried = new URLSearchParams(sent.body).get(name)
@@ -163,11 +163,11 @@ const canBeSeen = (world: World, { fields, settings }: EditView, website: Websit
   })
 
 /** True if the app can know that it made a create. Otherwise it asks the user (docs/sync.md#create-in-doubt). */
-function canProveOurs(world: World, { domain, website }: EditView, version: Version): boolean {
+function canProveOurs(world: World, { domain, website }: EditView, state: RecordState): boolean {
   const { service, network, ledger, completeAt } = world
   const { ignoresEmail } = service.quirks
   const isOnly = service.websites.filter((website) => website.domain === domain).length === 1
-  const sentAt = network.sent[version.request - 1]?.at ?? 0
+  const sentAt = network.sent[state.request - 1]?.at ?? 0
   // An earlier request belonged to a website that the user has deleted since.
   const isItsOwn = sentAt >= (ledger.entries.get(website)?.since ?? 0)
   return (
@@ -196,6 +196,6 @@ function areTimesKnown({ service, network, fulls }: World, sentAt: number): bool
   })
 }
 
-/** Returns the version of our create, if no other client has changed the website. */
-const ownCreation = (record: Website | undefined): Version | undefined =>
-  record?.versions.every(isOurs) ? record.versions[0] : undefined
+/** Returns the state of our create, if no other client has changed the website. */
+const ownCreation = (record: Website | undefined): RecordState | undefined =>
+  record?.states.every(isOurs) ? record.states[0] : undefined

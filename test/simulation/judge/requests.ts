@@ -1,12 +1,12 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger/entry.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, linesOf, type FieldName, type Version, type Website } from '../service/records.ts'
+import { isOurs, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import { isList } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import { isAsBeforeDoubt } from './in-doubt.ts'
 import type { Finding } from './fault.ts'
-import { ageOf, isInDoubt, isOf, isOneMoreRead, readBefore } from './known.ts'
+import { ageOf, isInDoubt, isEntryOf, isOneMoreRead, readBefore } from './app-knowledge.ts'
 import { judgeUnseen } from './mismatches.ts'
 
 /** Finds requests that break a rule, whatever their outcome. */
@@ -26,32 +26,32 @@ export function judgeRequests(world: World): Finding[] {
 const judgePauses = ({ network, pauses }: World): Finding[] =>
   network.sent
     .filter(({ method, at }) => method !== 'GET' && pauses.some(({ from, until }) => at > from && at < until))
-    .map(({ n }) => ({ count: 'wrong', what: `request ${n} was sent while sending was paused` }))
+    .map(({ n }) => ({ count: 'wrong', text: `request ${n} was sent while sending was paused` }))
 
 /** Finds requests above the rate limit, except the checks of a new key before it is accepted. */
 const judgeRate = ({ service, network }: World): Finding[] =>
   [...service.violations, ...network.violations]
-    .filter((what) => !what.includes('another key'))
-    .map((what) => ({ count: 'wrong' as const, what: `rate: ${what}` }))
+    .filter((violation) => !violation.includes('another key'))
+    .map((violation) => ({ count: 'wrong' as const, text: `rate: ${violation}` }))
 
 /** Finds domains with two records. */
 function judgeDoubles({ service }: World): Finding[] {
   const alive = service.websites.filter(({ deleted }) => deleted === null).map(({ domain }) => domain)
   return alive
     .filter((domain, index) => alive.indexOf(domain) !== index)
-    .map((domain) => ({ count: 'wrong', what: `${domain}: there twice` }))
+    .map((domain) => ({ count: 'wrong', text: `${domain}: there twice` }))
 }
 
 /** Finds two writes of a website that the same process sent at the same time. */
 function judgeOverlaps({ network }: World): Finding[] {
-  const under = new Map<string, number>()
+  const endOfLastWrite = new Map<string, number>()
   return network.sent.flatMap(({ method, path, body, by, at, endedAt, n }): Finding[] => {
     if (method === 'GET') return []
     const domain = method === 'POST' ? (new URLSearchParams(body).get('domain') ?? '') : ''
-    const what = `${by} ${path} ${domain}`
-    const overlaps = at < (under.get(what) ?? 0)
-    under.set(what, endedAt ?? at)
-    return overlaps ? [{ count: 'wrong', what: `request ${n}: a second write at the same time, ${what}` }] : []
+    const target = `${by} ${path} ${domain}`
+    const overlaps = at < (endOfLastWrite.get(target) ?? 0)
+    endOfLastWrite.set(target, endedAt ?? at)
+    return overlaps ? [{ count: 'wrong', text: `request ${n}: a second write at the same time, ${target}` }] : []
   })
 }
 
@@ -72,10 +72,10 @@ function judgeReadAge({ network, service }: World): Finding[] {
     const last = reads.at(-1)
     const age = (read: Sent, at: number) => at - (read.endedAt ?? 0)
     if (last === undefined)
-      return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was never read` }]
+      return [{ count: 'wrong', text: `${website.domain}: request ${write.n} wrote what was never read` }]
     if (isOneMoreRead(reads) || reads.some((read) => age(read, write.at) <= ageOf(read))) return []
     const seconds = Math.round(age(last, write.at) / 1000)
-    return [{ count: 'wrong', what: `${website.domain}: request ${write.n} wrote what was read ${seconds} s before` }]
+    return [{ count: 'wrong', text: `${website.domain}: request ${write.n} wrote what was read ${seconds} s before` }]
   })
 }
 
@@ -85,13 +85,13 @@ function judgeReadAge({ network, service }: World): Finding[] {
  */
 function judgeUpdates(world: World): Finding[] {
   return world.service.websites.flatMap((website) => {
-    const entries = [...world.ledger.entries.values()].filter((entry) => isOf(entry, website))
-    return website.versions.slice(1).flatMap((version, index) => {
-      if (!isOurs(version)) return []
-      const before = website.versions.slice(0, index + 1)
-      return version.carried.flatMap((name) => [
-        ...judgeTouched(entries, website, version, name),
-        ...judgeOverwritten(world, entries, website, before, version, name),
+    const entries = [...world.ledger.entries.values()].filter((entry) => isEntryOf(entry, website))
+    return website.states.slice(1).flatMap((state, index) => {
+      if (!isOurs(state)) return []
+      const before = website.states.slice(0, index + 1)
+      return state.carried.flatMap((name) => [
+        ...judgeTouched(entries, website, state, name),
+        ...judgeOverwritten(world, entries, website, before, state, name),
       ])
     })
   })
@@ -100,43 +100,43 @@ function judgeUpdates(world: World): Finding[] {
 function judgeTouched(
   entries: readonly LedgerEntry[],
   website: Website,
-  { request }: Version,
+  { request }: RecordState,
   name: FieldName,
 ): Finding[] {
   if (entries.some(({ touched }) => touched.has(name))) return []
-  return [{ count: 'wrong', what: `${website.domain}: request ${request} sent ${name}, which nobody touched` }]
+  return [{ count: 'wrong', text: `${website.domain}: request ${request} sent ${name}, which nobody touched` }]
 }
 
 function judgeOverwritten(
   world: World,
   entries: readonly LedgerEntry[],
   website: Website,
-  before: readonly Version[],
-  version: Version,
+  before: readonly RecordState[],
+  state: RecordState,
   name: FieldName,
 ): Finding[] {
   if (world.service.hides(name)) return []
-  const lost = lostOf(before, version, name)
+  const lost = lostOf(before, state, name)
   const writer = before.findLast(({ carried, by }) => carried.includes(name) || !isOurs({ by }))
   if (writer === undefined || isOurs(writer) || lost.length === 0) return []
-  const sent = world.network.sent[version.request - 1]
+  const sent = world.network.sent[state.request - 1]
   const lastWritten = before.findLast(({ fields }, index) => fields[name] !== before[index - 1]?.fields[name])
   if (sent === undefined || lastWritten === undefined || isOurs(lastWritten)) return []
   const gone = {
     name: name as SettingName,
     lost,
-    since: setBefore(world, before, version, name),
+    since: setBefore(world, before, state, name),
   }
   if (wasSeen(entries, gone) || wasKnown(world, entries, gone) || wasUndone(entries, before, gone)) return []
   const read = readBefore(world, website, sent)
   if (read === null) {
-    return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
+    return [{ count: 'wrong', text: `${website.domain}: request ${sent.n} overwrote ${name}, and hadn't read it` }]
   }
   if (read < before.indexOf(lastWritten)) return []
   const setAt = Math.max(...entries.map((entry) => entry.setAt.get(name as SettingName) ?? 0))
   if (!isList(name) && isAsBeforeDoubt(world, website, { sent, read, setAt }, name)) return []
   if (!isList(name) && isLikePossiblySent(world, website, { sent, before }, name)) return []
-  return [{ count: 'wrong', what: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
+  return [{ count: 'wrong', text: `${website.domain}: request ${sent.n} overwrote ${name}, and had read it` }]
 }
 
 /**
@@ -146,7 +146,7 @@ function judgeOverwritten(
 function isLikePossiblySent(
   world: World,
   website: Website,
-  { sent, before }: { sent: Sent; before: readonly Version[] },
+  { sent, before }: { sent: Sent; before: readonly RecordState[] },
   name: FieldName,
 ): boolean {
   const earlier = world.network.sent
@@ -158,13 +158,13 @@ function isLikePossiblySent(
 }
 
 /** Returns the remote value or the remote lines that are gone, as JSON. */
-function lostOf(before: readonly Version[], { fields }: Version, name: FieldName): string[] {
+function lostOf(before: readonly RecordState[], { fields }: RecordState, name: FieldName): string[] {
   const last = before.at(-1)
   if (!isList(name)) return last === undefined || last.fields[name] === fields[name] ? [] : [textOf(last, name)]
   const kept = new Set(linesOf(fields[name]))
-  const has = (version: Version, line: string) => linesOf(version.fields[name]).includes(line)
+  const has = (state: RecordState, line: string) => linesOf(state.fields[name]).includes(line)
   const isTheirs = (line: string) => {
-    const putThere = before[before.findLastIndex((version) => !has(version, line)) + 1]
+    const putThere = before[before.findLastIndex((state) => !has(state, line)) + 1]
     return putThere !== undefined && !isOurs(putThere)
   }
   return linesOf(last?.fields[name] ?? null)
@@ -185,8 +185,8 @@ interface Overwritten {
  */
 function setBefore(
   { network }: World,
-  before: readonly Version[],
-  { fields, request }: Version,
+  before: readonly RecordState[],
+  { fields, request }: RecordState,
   name: FieldName,
 ): number {
   const ours = before.filter((one) => isOurs(one) && one.request < request && one.carried.includes(name))
@@ -207,13 +207,13 @@ const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
  * True if the user has undone a save of ours that set the value. If another client changes the value and sets it again, every
  * read shows what the user has undone.
  */
-const wasUndone = (entries: readonly LedgerEntry[], before: readonly Version[], gone: Overwritten): boolean =>
+const wasUndone = (entries: readonly LedgerEntry[], before: readonly RecordState[], gone: Overwritten): boolean =>
   !isList(gone.name) &&
   entries.some(({ decisions }) => decisions.some(({ about, at }) => about === 'all' && at >= gone.since)) &&
   before.some((one) => isOurs(one) && one.carried.includes(gone.name) && textOf(one, gone.name) === gone.lost[0])
 
 /** Returns the value of a field that isn't a list, as JSON. */
-const textOf = ({ fields }: Version, name: FieldName): string =>
+const textOf = ({ fields }: RecordState, name: FieldName): string =>
   JSON.stringify(name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : fields[name])
 
 /** True if the history shows the value as overwritten. */

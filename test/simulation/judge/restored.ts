@@ -30,24 +30,24 @@ function judgeSentTwice(world: World, { edits }: Backup, applied: ReadonlySet<st
   }
   return edits
     .filter((edit) => applied.has(edit.id) && app.appRun.sent.has(edit.id) && hasDistinctTimes(edit))
-    .map(({ id, kind }) => ({ count: 'wrong', what: `restored ${kind} ${id} was sent again` }))
+    .map(({ id, kind }) => ({ count: 'wrong', text: `restored ${kind} ${id} was sent again` }))
 }
 
 function judgeWebsites(world: World, { at }: Backup): Finding[] {
   const { app, service } = world
   const isSince = ({ by }: { by: string }) => by === app.appRun.name
-  const wrong = (website: Website, what: string): Finding => ({ count: 'wrong', what: `${website.domain}: ${what}` })
+  const wrong = (website: Website, text: string): Finding => ({ count: 'wrong', text: `${website.domain}: ${text}` })
   return service.websites.flatMap((website) =>
     isInOneSecond(world, website)
       ? []
       : [
-          ...(isSince(website.versions[0] ?? latest(website)) ? [wrong(website, 'created by a restored edit')] : []),
+          ...(isSince(website.states[0] ?? latest(website)) ? [wrong(website, 'created by a restored edit')] : []),
           ...(website.deleted !== null && isSince(website.deleted)
             ? [wrong(website, 'deleted by a restored edit')]
             : []),
-          ...website.versions.flatMap((version, n) =>
-            n > 0 && isSince(version)
-              ? version.carried
+          ...website.states.flatMap((state, n) =>
+            n > 0 && isSince(state)
+              ? state.carried
                   .filter((name) => replacedSince(website, n, name) > at)
                   .map((name) => wrong(website, `a restored edit overwrote ${name}, which is newer than the backup`))
               : [],
@@ -57,21 +57,21 @@ function judgeWebsites(world: World, { at }: Backup): Finding[] {
 }
 
 /** True if a website was written twice within a second; its times, in whole seconds, do not show the second write. */
-const isInOneSecond = ({ service }: World, { versions }: Website): boolean => {
-  const seconds = versions.map(({ at }) => Math.floor(service.clock(at) / 1000))
+const isInOneSecond = ({ service }: World, { states }: Website): boolean => {
+  const seconds = states.map(({ at }) => Math.floor(service.clock(at) / 1000))
   return seconds.some((second, index) => second === seconds[index - 1])
 }
 
-/** Returns when the value was written that version `n` replaced, or 0 if it replaced none. */
-function replacedSince({ versions }: Website, n: number, name: FieldName): number {
-  const value = versions[n - 1]?.fields[name]
-  if (value === versions[n]?.fields[name]) return 0
-  return versions.slice(0, n).findLast((_, at) => versions[at - 1]?.fields[name] !== value)?.at ?? 0
+/** Returns when the value was written that state `n` replaced, or 0 if it replaced none. */
+function replacedSince({ states }: Website, n: number, name: FieldName): number {
+  const value = states[n - 1]?.fields[name]
+  if (value === states[n]?.fields[name]) return 0
+  return states.slice(0, n).findLast((_, at) => states[at - 1]?.fields[name] !== value)?.at ?? 0
 }
 
 function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
-  const known = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
-  const gone = edits.filter(({ id }) => !known.has(id))
+  const visible = new Set([...app.edits(), ...app.history()].map(({ id }) => id))
+  const gone = edits.filter(({ id }) => !visible.has(id))
   // A delete that was undone is not shown if it proves not to be applied. It takes the create that undoes it along.
   const undone = gone.flatMap(({ id, note }) => {
     const deleted = note?.restores
@@ -79,5 +79,5 @@ function judgeMissing({ app }: World, { edits }: Backup): Finding[] {
   })
   return gone
     .filter(({ id }) => !undone.includes(id))
-    .map(({ id, kind }) => ({ count: 'silent', what: `restored ${kind} ${id} is gone, and is not shown` }))
+    .map(({ id, kind }) => ({ count: 'silent', text: `restored ${kind} ${id} is gone, and is not shown` }))
 }

@@ -1,5 +1,5 @@
 import { settingNames } from '../../../src/shared/website.ts'
-import { versionAt } from '../service/records.ts'
+import { stateAt } from '../service/records.ts'
 import { isFulfilled, nextIntent } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
@@ -10,20 +10,20 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
   const present = service.present('1')
   const wrong = shown.flatMap((website): Finding[] => {
     const record = present.find(({ id, number }) => website.id === id || website.id === String(number))
-    if (record === undefined) return [{ count: 'wrong', what: `${website.domain}: shown, and it isn't there` }]
-    const fields = versionAt(record, time.now)?.fields
+    if (record === undefined) return [{ count: 'wrong', text: `${website.domain}: shown, and it isn't there` }]
+    const fields = stateAt(record, time.now)?.fields
     return settingNames.flatMap((name): Finding[] => {
       const value = website[name]
       if (value === undefined || fields === undefined) return []
       const intent = nextIntent(name, { [name]: value }, {}, undefined, 0)
       return isFulfilled(intent, fields)
         ? []
-        : [{ count: 'wrong', what: `${website.domain}: ${name} is shown with another value` }]
+        : [{ count: 'wrong', text: `${website.domain}: ${name} is shown with another value` }]
     })
   })
   const domains = new Set(app.websites().map(({ domain }) => domain))
   const missing = present
     .filter(({ domain }) => !domains.has(domain))
-    .map(({ domain }): Finding => ({ count: 'wrong', what: `${domain}: there, and not shown` }))
+    .map(({ domain }): Finding => ({ count: 'wrong', text: `${domain}: there, and not shown` }))
   return [...wrong, ...missing]
 }

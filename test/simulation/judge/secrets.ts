@@ -11,7 +11,7 @@ export async function judgeSecrets({ app, disk, network, connection, leaks }: Wo
   }
   const found = Object.entries(places).flatMap(([place, text]): Finding[] => {
     const secret = CANARY.exec(text)?.[0]
-    return secret === undefined ? [] : [{ count: 'wrong', what: `${secret} is in clear in the ${place}` }]
+    return secret === undefined ? [] : [{ count: 'wrong', text: `${secret} is in clear in the ${place}` }]
   })
   const crossed = network.sent
     .filter(({ method, headers: { authorization: key = '' } }) => {
@@ -19,6 +19,6 @@ export async function judgeSecrets({ app, disk, network, connection, leaks }: Wo
       const isTried = method === 'GET' && key === 'Bearer key-canary-other'
       return !isTried && !key.endsWith(`-${connection}`)
     })
-    .map(({ n }): Finding => ({ count: 'wrong', what: `request ${n} has the key of another account` }))
-  return [...leaks.map((what): Finding => ({ count: 'wrong', what })), ...found, ...crossed]
+    .map(({ n }): Finding => ({ count: 'wrong', text: `request ${n} has the key of another account` }))
+  return [...leaks.map((text): Finding => ({ count: 'wrong', text })), ...found, ...crossed]
 }

@@ -3,8 +3,8 @@ import type { Website } from '../service/records.ts'
 /** The state of a website that an answer of the user covers: it was there when the answer was given, and could be read. */
 export interface Answer {
   website: Website
-  /** Number of versions of the website. */
-  versions: number
+  /** Number of states of the website. */
+  states: number
   at: number
   /** The fields that the user has decided about. */
   units: readonly string[]

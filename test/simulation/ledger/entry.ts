@@ -8,10 +8,10 @@ export interface LedgerEntry {
   /** All domains that it had, including those before a correction. */
   domains: Set<string>
   /** `unsure`: the user discarded something, and either outcome is right. */
-  wanted: 'here' | 'gone' | 'unsure'
-  wantedAt: number
+  expected: 'present' | 'gone' | 'unsure'
+  expectedAt: number
   /** True if it was created by this app. */
-  madeHere: boolean
+  createdByApp: boolean
   /** Time of the first appearance, in virtual time. */
   since: number
   intents: Map<SettingName, Intent>
@@ -45,9 +45,9 @@ export const newEntry = (key: string, domain: string, at: number): LedgerEntry =
   key,
   domain,
   domains: new Set([domain]),
-  wanted: 'unsure',
-  wantedAt: 0,
-  madeHere: false,
+  expected: 'unsure',
+  expectedAt: 0,
+  createdByApp: false,
   since: at,
   intents: new Map(),
   setAt: new Map(),

@@ -80,8 +80,8 @@ export function nextIntent(
   const lines = changes[unit] ?? []
   const shown = seen[unit]
   const earlier = before?.unit === unit ? before : null
-  const timed = (from: readonly string[], known: Lines = new Map()): Lines =>
-    new Map([...from.map((line) => [line, at] as const), ...known])
+  const timed = (from: readonly string[], earlierLines: Lines = new Map()): Lines =>
+    new Map([...from.map((line) => [line, at] as const), ...earlierLines])
   // The user could see nothing of the list but an earlier intent: typing the same again changes nothing.
   if (earlier?.exact && shown !== undefined && isSameSet(lines, shown) && isSameSet(lines, [...earlier.add.keys()]))
     return earlier

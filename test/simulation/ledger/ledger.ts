@@ -32,9 +32,9 @@ interface Shown {
 
 /** Records what the user was promised: the acknowledged edits that were not taken back. */
 export class Ledger {
-  #note: (what: string) => void
+  #note: (text: string) => void
 
-  constructor(note: (what: string) => void) {
+  constructor(note: (text: string) => void) {
     this.#note = note
   }
 
@@ -44,8 +44,8 @@ export class Ledger {
   acknowledged = 0
 
   found(key: string, domain: string, id: string | null, at = 0): LedgerEntry {
-    const known = this.entries.get(key)
-    const entry = known ?? newEntry(key, domain, at)
+    const existing = this.entries.get(key)
+    const entry = existing ?? newEntry(key, domain, at)
     this.entries.set(key, entry)
     if (id !== null) entry.ids.add(id)
     return entry
@@ -55,9 +55,9 @@ export class Ledger {
     const entry = this.found(key, domain, null, at)
     entry.domain = domain
     entry.domains.add(domain)
-    entry.madeHere = true
-    entry.wanted = 'here'
-    entry.wantedAt = at
+    entry.createdByApp = true
+    entry.expected = 'present'
+    entry.expectedAt = at
     entry.intents.clear()
     this.#set(entry, draft, {}, at)
     // A field that is changed while the create is being sent, and set back, has the value of the create.
@@ -206,15 +206,15 @@ export class Ledger {
     if (entry === undefined) return
     this.#note(`acknowledged ${entry.domain} (${entry.key}): delete`)
     this.acknowledged += 1
-    entry.wanted = 'gone'
-    entry.wantedAt = at
+    entry.expected = 'gone'
+    entry.expectedAt = at
     this.#asksForDelete(entry, at)
   }
 
   /** Records that the undo of a create asked for the delete of its website, like {@link deleted}. Call it after {@link decided}. */
   undoneByDelete(key: string, at: number): void {
     const entry = this.entries.get(key)
-    if (entry?.wanted === 'gone') this.#asksForDelete(entry, at)
+    if (entry?.expected === 'gone') this.#asksForDelete(entry, at)
   }
 
   #asksForDelete({ bases, decisions }: LedgerEntry, at: number): void {
@@ -239,8 +239,8 @@ export class Ledger {
     this.#note(`decided ${entry.domain} (${entry.key}): ${left.join(', ')}`)
     entry.decidedAt = at
     entry.decisions.push({ about: 'all', at })
-    entry.wantedAt = at
-    entry.wanted = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'
+    entry.expectedAt = at
+    entry.expected = mine.at(-1)?.kind === 'delete' ? 'gone' : 'unsure'
     for (const unit of settingNames) {
       const carried = mine.findLast(({ settings, kind }) => kind !== 'delete' && settings[unit] !== undefined)
       const value = carried?.settings[unit]
@@ -251,9 +251,9 @@ export class Ledger {
       const before = entry.intents.get(unit)
       // An edit that is already being sent does not have a password that was typed just now.
       const isOnItsWay = carried !== undefined && isSent(carried)
-      const known =
+      const knownPassword =
         (isOnItsWay ? undefined : typed) ?? (keeps && before?.unit === 'privacy' ? before.password : undefined)
-      const password = carried?.password === true ? known : undefined
+      const password = carried?.password === true ? knownPassword : undefined
       // For a list only the user's own changes count; remote changes are merged.
       if (keeps && before !== undefined && 'add' in before) {
         // Lines that the user had removed may be part of the chosen value.
@@ -333,9 +333,9 @@ export class Ledger {
     for (const entry of this.entries.values()) {
       if (entry.key === website || entry.domain !== domain) continue
       const isGoing = waiting.some((edit) => edit.website === entry.key && edit.kind === 'delete')
-      if (!isGoing && entry.wanted !== 'gone' && isHere(entry.key)) continue
-      entry.wanted = isGoing ? 'gone' : 'unsure'
-      entry.wantedAt = at
+      if (!isGoing && entry.expected !== 'gone' && isHere(entry.key)) continue
+      entry.expected = isGoing ? 'gone' : 'unsure'
+      entry.expectedAt = at
       entry.decisions.push({ about: 'all', at })
     }
   }

@@ -1,4 +1,4 @@
-import type { Version, Website } from './records.ts'
+import type { RecordState, Website } from './records.ts'
 import { shown, type Host } from './show.ts'
 
 /** A page of the list: its body, and the websites that are on it. */
@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** Searches, sorts and pages the list as such an installation does (docs/interface.md#the-list). */
-export function listing(found: readonly [Website, Version][], query: URLSearchParams, host: Host): Page {
+export function listing(found: readonly [Website, RecordState][], query: URLSearchParams, host: Host): Page {
   const { quirks } = host
   const search = (query.get('search') ?? '').toLowerCase()
   const sorted = found
@@ -21,7 +21,7 @@ export function listing(found: readonly [Website, Version][], query: URLSearchPa
   const last = Math.max(1, Math.ceil(sorted.length / perPage))
   const onPage = sorted.slice((page - 1) * perPage, page * perPage)
   const websites = onPage.map(([website]) => website)
-  const data = onPage.map(([website, version]) => shown(website, version, host))
+  const data = onPage.map(([website, state]) => shown(website, state, host))
   if (quirks.paging === 'bare') return { body: data, websites }
 
   const link = new URLSearchParams(query)

@@ -68,14 +68,14 @@ export class Network {
   readonly violations: string[] = []
   #retryAt = new Map<Writer, number>()
   /** Until `until`, reads show the data as of `asOf`, before a write whose answer was lost. */
-  #behind: { asOf: number; until: number } | null = null
+  #staleReads: { asOf: number; until: number } | null = null
   #options: NetworkOptions
 
   constructor(options: NetworkOptions) {
     this.#options = options
   }
 
-  /** `hears`: returns true while the client can receive an answer. */
+  /** `canReceive`: returns true while the client can receive an answer. */
   send(request: HttpRequest, by: Writer, canReceive: () => boolean = () => true): Promise<Arrival> {
     const { time, fault } = this.#options
     const sent: Sent = {
@@ -104,8 +104,8 @@ export class Network {
         sent.endedBefore = this.sent.length + 1
         if (arrival.state === 'answered' && canReceive()) {
           sent.received = arrival.whole && arrival.answer.status < 300 && sent.fault?.kind !== 'portal'
-          sent.refused = arrival.whole && isDelivered(sent.fault) && isRefusal(arrival.answer.status)
-          this.#hear(sent, arrival.answer)
+          sent.refused = arrival.whole && reachesClient(sent.fault) && isRefusal(arrival.answer.status)
+          this.#noteRetryAfter(sent, arrival.answer)
         }
         resolve(arrival)
       })
@@ -115,64 +115,64 @@ export class Network {
   #carry(sent: Sent, end: (arrival: Arrival) => void): void {
     const { time, random } = this.#options
     const { fault } = sent
-    const there = random.between(10, 200)
-    const back = there + random.between(10, 200)
+    const outDelay = random.between(10, 200)
+    const roundTrip = outDelay + random.between(10, 200)
     const answer =
       (answer: HttpAnswer, whole = true) =>
       () =>
         end({ state: 'answered', answer, whole })
     const lose = (as: Loss) =>
-      time.after(as === 'timeout' ? PATIENCE : back + random.between(0, 5_000), () => end({ state: 'lost', as }))
+      time.after(as === 'timeout' ? PATIENCE : roundTrip + random.between(0, 5_000), () => end({ state: 'lost', as }))
     switch (fault?.kind) {
       case 'refused':
-        time.after(there, () => end({ state: 'unsent' }))
+        time.after(outDelay, () => end({ state: 'unsent' }))
         return
       case 'lostRequest':
         lose(fault.as)
         return
       case 'lostAnswer':
-        time.after(there, () => this.#handleBehind(sent))
+        time.after(outDelay, () => this.#handleWithStaleReads(sent))
         lose(fault.as)
         return
       case 'late':
         lose(fault.as)
-        time.after((fault.as === 'timeout' ? PATIENCE : back + 5_000) + fault.after, () => this.#handle(sent))
+        time.after((fault.as === 'timeout' ? PATIENCE : roundTrip + 5_000) + fault.after, () => this.#handle(sent))
         return
       case 'error':
-        time.after(there, () => fault.applied && this.#handleBehind(sent))
-        time.after(back, answer(broken(fault)))
+        time.after(outDelay, () => fault.applied && this.#handleWithStaleReads(sent))
+        time.after(roundTrip, answer(broken(fault)))
         return
       case 'portal':
-        time.after(there, () => fault.applied && this.#handle(sent))
-        time.after(back, answer(fault.redirect ? html(302, { location: 'http://portal.invalid/' }) : html(200)))
+        time.after(outDelay, () => fault.applied && this.#handle(sent))
+        time.after(roundTrip, answer(fault.redirect ? html(302, { location: 'http://portal.invalid/' }) : html(200)))
         return
       case 'turnedAway':
-        time.after(back, answer(turnedAway(fault.status, fault.html)))
+        time.after(roundTrip, answer(turnedAway(fault.status, fault.html)))
         return
     }
     const slowly = fault?.kind === 'slow' ? fault.ms : 0
-    time.after(there, () => {
+    time.after(outDelay, () => {
       const answered = this.#handle(sent, fault?.kind === 'stale' ? fault.lag : this.#lag(sent))
       const whole = fault?.kind !== 'cut' || answered.body === ''
       const body = whole ? answered.body : answered.body.slice(0, answered.body.length >> 1)
-      time.after(back - there + slowly, answer({ ...answered, body }, whole))
+      time.after(roundTrip - outDelay + slowly, answer({ ...answered, body }, whole))
     })
   }
 
   /** Carries a request out, and lets half of the hosts answer reads for a while as if it had not arrived. */
-  #handleBehind(sent: Sent): void {
+  #handleWithStaleReads(sent: Sent): void {
     const { time, lagging } = this.#options
     const asOf = time.now - 1
     this.#handle(sent)
     if (sent.method !== 'GET' && lagging.chance(0.5)) {
-      this.#behind = { asOf, until: time.now + lagging.between(0, lagging.pick([1_000, 1_000, 5_000])) }
+      this.#staleReads = { asOf, until: time.now + lagging.between(0, lagging.pick([1_000, 1_000, 5_000])) }
     }
   }
 
   /** Returns the age of the data that a read shows, in milliseconds. */
   #lag({ method }: Sent): number {
     const { now } = this.#options.time
-    return method === 'GET' && this.#behind !== null && now <= this.#behind.until ? now - this.#behind.asOf : 0
+    return method === 'GET' && this.#staleReads !== null && now <= this.#staleReads.until ? now - this.#staleReads.asOf : 0
   }
 
   #handle(sent: Sent, lag = 0): HttpAnswer {
@@ -184,7 +184,7 @@ export class Network {
     return answer
   }
 
-  #hear({ by }: Sent, { status, headers }: HttpAnswer): void {
+  #noteRetryAfter({ by }: Sent, { status, headers }: HttpAnswer): void {
     const seconds = Number(headers['retry-after'])
     if (status === 429 && seconds > 0) this.#retryAt.set(by, this.#options.time.now + seconds * 1000)
   }
@@ -221,6 +221,6 @@ function weatherFault(weather: Weather): Fault | null {
 }
 
 /** True if what the service answers reaches the client as it is. */
-const isDelivered = (fault: Fault | null): boolean => fault === null || fault.kind === 'slow' || fault.kind === 'stale'
+const reachesClient = (fault: Fault | null): boolean => fault === null || fault.kind === 'slow' || fault.kind === 'stale'
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408

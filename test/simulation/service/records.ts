@@ -13,7 +13,7 @@ export type FieldName = keyof Fields
 export type Writer = string
 
 /** The state of a record from `at` on. */
-export interface Version {
+export interface RecordState {
   at: number
   by: Writer
   /** The request that made it. */
@@ -32,7 +32,7 @@ export interface Website {
   /** The deletion, with its client and request. */
   deleted: { at: number; by: Writer; request: number } | null
   /** The latest is last. */
-  versions: Version[]
+  states: RecordState[]
 }
 
 /** True if the app made it, not another client. */
@@ -41,12 +41,12 @@ export const isOurs = ({ by }: { by: Writer }): boolean => by.startsWith('client
 /** The lines of a list, as the service stores it. */
 export const linesOf = (text: string | null): string[] => (text ?? '').split(/[\r\n]+/).filter((line) => line !== '')
 
-export const latest = (website: Website): Version => website.versions.at(-1) as Version
+export const latest = (website: Website): RecordState => website.states.at(-1) as RecordState
 
-/** Returns the version of a record at a time, or null if the website did not exist then. */
-export function versionAt(website: Website, at: number): Version | null {
+/** Returns the state of a record at a time, or null if the website did not exist then. */
+export function stateAt(website: Website, at: number): RecordState | null {
   if (website.createdAt > at || (website.deleted !== null && website.deleted.at <= at)) return null
-  return website.versions.findLast((version) => version.at <= at) ?? null
+  return website.states.findLast((state) => state.at <= at) ?? null
 }
 
 export const defaults: Fields = {

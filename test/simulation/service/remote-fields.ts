@@ -3,7 +3,7 @@ import { linesOf, type Fields, type Website } from './records.ts'
 
 /** Draws what another client writes to a website, or creates it with. */
 export function remoteFields(random: Seeded, website: Website | null): Partial<Fields> {
-  const present = website?.versions.at(-1)?.fields
+  const present = website?.states.at(-1)?.fields
   switch (random.below(5)) {
     case 0:
       return { email: present?.email === 1 ? 0 : 1 }

@@ -5,22 +5,22 @@ import { Rate } from './rate.ts'
 import {
   defaults,
   latest,
-  versionAt,
+  stateAt,
   type FieldName,
   type Fields,
-  type Version,
+  type RecordState,
   type Website,
   type Writer,
 } from './records.ts'
 import { account, BEGINNING, shown } from './show.ts'
 import { domainErrors, normalised, readForm, type FieldTexts } from './validation.ts'
 
-/** A version of a record that the answer to a request showed. */
+/** A state of a record that the answer to a request showed. */
 export interface Reading {
   by: Writer
   request: number
   website: Website
-  version: Version
+  state: RecordState
 }
 
 /** The conditions under which a request is handled. */
@@ -98,7 +98,7 @@ export class SimulatedService {
   /** Returns the websites of an account that exist now, or existed `lag` milliseconds ago. */
   present(user: string, lag = 0): Website[] {
     const at = this.#now() - lag
-    return this.websites.filter((website) => website.account === user && versionAt(website, at) !== null)
+    return this.websites.filter((website) => website.account === user && stateAt(website, at) !== null)
   }
 
   /** True for a field that no answer shows. */
@@ -137,14 +137,14 @@ export class SimulatedService {
   #list(query: URLSearchParams, user: string, handling: Handling): HttpAnswer {
     const dataAt = this.#now() - (handling.lag ?? 0)
     const found = this.present(user, handling.lag).flatMap((website) => {
-      const version = versionAt(website, dataAt)
-      return version === null ? [] : [[website, version] as [Website, typeof version]]
+      const state = stateAt(website, dataAt)
+      return state === null ? [] : [[website, state] as [Website, typeof state]]
     })
     const { body, websites } = listing(found, query, this)
     // Only the websites on the requested page were read.
     for (const website of websites) {
-      const version = versionAt(website, dataAt)
-      if (version !== null) this.#note(website, handling, version)
+      const state = stateAt(website, dataAt)
+      if (state !== null) this.#note(website, handling, state)
     }
     return json(200, body)
   }
@@ -152,13 +152,13 @@ export class SimulatedService {
   #read(website: Website | undefined, handling: Handling): HttpAnswer {
     if (website === undefined) return missing
     const dataAt = this.#now() - (handling.lag ?? 0)
-    const version = versionAt(website, dataAt) ?? latest(website)
-    this.#note(website, handling, version)
-    return this.#record(200, website, version.fields === latest(website).fields ? latest(website) : version)
+    const state = stateAt(website, dataAt) ?? latest(website)
+    this.#note(website, handling, state)
+    return this.#record(200, website, state.fields === latest(website).fields ? latest(website) : state)
   }
 
-  #note(website: Website, { by, request }: Handling, version: Version): void {
-    this.readings.push({ by, request, website, version })
+  #note(website: Website, { by, request }: Handling, state: RecordState): void {
+    this.readings.push({ by, request, website, state })
   }
 
   #create(form: URLSearchParams, user: string, handling: Handling): HttpAnswer {
@@ -184,8 +184,8 @@ export class SimulatedService {
     const at = this.#now()
     const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-${domain.length.toString(16).padStart(12, '0')}`
     const carried = Object.keys(fields) as FieldName[]
-    const version = { at, by, request, carried, fields: { ...defaults, ...fields } }
-    const website: Website = { id, number, account: user, domain, createdAt: at, deleted: null, versions: [version] }
+    const state = { at, by, request, carried, fields: { ...defaults, ...fields } }
+    const website: Website = { id, number, account: user, domain, createdAt: at, deleted: null, states: [state] }
     this.websites.push(website)
     return website
   }
@@ -202,7 +202,7 @@ export class SimulatedService {
   change(website: Website, fields: Partial<Fields>, { by, request }: Pick<Handling, 'by' | 'request'>): void {
     const carried = Object.keys(fields) as FieldName[]
     const became = { ...latest(website).fields, ...fields }
-    website.versions.push({ at: this.#now(), by, request, carried, fields: became })
+    website.states.push({ at: this.#now(), by, request, carried, fields: became })
   }
 
   #delete(website: Website | undefined, handling: Handling): HttpAnswer {
@@ -230,8 +230,8 @@ export class SimulatedService {
     return this.#record(status, website, latest(website))
   }
 
-  #record(status: number, website: Website, version: Website['versions'][number]): HttpAnswer {
-    const record = shown(website, version, this)
+  #record(status: number, website: Website, state: RecordState): HttpAnswer {
+    const record = shown(website, state, this)
     return json(status, this.quirks.wrapsRecords ? { data: record, status } : record)
   }
 

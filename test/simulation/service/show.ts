@@ -1,5 +1,5 @@
 import type { Quirks } from './quirks.ts'
-import type { Fields, Version, Website } from './records.ts'
+import type { Fields, RecordState, Website } from './records.ts'
 
 type Shown = Record<string, unknown>
 
@@ -12,7 +12,7 @@ export interface Host {
 /** Returns a record as such an installation shows it, without the password. */
 export function shown(
   { number, id, domain, createdAt }: Website,
-  { fields, at }: Version,
+  { fields, at }: RecordState,
   { quirks, clock }: Host,
 ): Shown {
   const time = (of: number) => timeText(clock(of), quirks)

@@ -2,18 +2,18 @@ import type { EditView, Resolution } from '../../../src/shared/edit.ts'
 import type { World } from '../world/world.ts'
 
 /** Milliseconds after its start for which the app trusts no other state of a website from a service without times. */
-const LAG = 10_000
+const DISTRUST_TIME = 10_000
 
 /** Call it right before an answer. The returned function notes what the answer covers (docs/sync.md#answers-of-the-user). */
 export function answering({ app, network, service, time, answers }: World, edit: EditView) {
   const id = app.view.get(edit.website)?.id
   const website = service.websites.find((one) => one.id === id || String(one.number) === id)
-  const [versions, requests] = [website?.versions.length ?? 0, network.sent.length]
-  const trusts = service.quirks.times !== 'none' || app.appRun.monotonic() > LAG
+  const [states, requests] = [website?.states.length ?? 0, network.sent.length]
+  const trusts = service.quirks.times !== 'none' || app.appRun.monotonic() > DISTRUST_TIME
   const canRead = network.weather === 'fair' && app.reach.gate().open && trusts
   return (resolution: Resolution): void => {
     const isHeard = network.sent.slice(requests).every(({ received, lag }) => received && lag === 0)
     const units = resolution.way === 'units' ? Object.keys(resolution.units) : []
-    if (website !== undefined && canRead && isHeard) answers.set(edit.id, { website, versions, at: time.now, units })
+    if (website !== undefined && canRead && isHeard) answers.set(edit.id, { website, states, at: time.now, units })
   }
 }

@@ -20,17 +20,17 @@ function takingBack(world: World, edit: EditView): CommandPart<unknown> {
   const decided = deciding(world, edit)
   // A create that may have been carried out stays until its delete has gone to the service.
   const isDeleted = (app: App) => app.edits().some(({ website, kind }) => website === edit.website && kind === 'delete')
-  const isThere = (app: App) =>
+  const isPresent = (app: App) =>
     app.edits().some(({ id, kind }) => id === edit.id && kind === edit.kind) &&
     !(edit.kind === 'create' && isDeleted(app))
   return {
     taken() {
-      if (isThere(world.app)) throw new Error(`${edit.domain}: the ${edit.kind} was taken back, and is there`)
+      if (isPresent(world.app)) throw new Error(`${edit.domain}: the ${edit.kind} was taken back, and is there`)
       decided()
       if (edit.state === 'parked') leftAlone(world, edit)
       else spared(world, edit)
     },
-    found: (app) => (isThere(app) ? undefined : true),
+    found: (app) => (isPresent(app) ? undefined : true),
   }
 }
 

@@ -101,7 +101,7 @@ export function leftAlone({ app, ledger, time }: World, edit: EditView): void {
 /** Records that a delete was undone while it was being sent: its outcome is not known yet. */
 export function spared({ ledger }: World, edit: EditView): void {
   const entry = edit.kind === 'delete' ? ledger.entries.get(edit.website) : undefined
-  if (entry !== undefined) entry.wanted = 'unsure'
+  if (entry !== undefined) entry.expected = 'unsure'
 }
 
 export const isSent = (state: EditView['state']): boolean => state === 'sending' || state === 'inDoubt'

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 
 /** Actions that do not change which save an undo takes back. */
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
-  ...(['update', 'undoSave', 'sendNow', 'refresh', 'pause', 'newKey', 'otherKey', 'quit', 'crash', 'doom'] as const),
+  ...(['update', 'undoSave', 'sendNow', 'refresh', 'pause', 'newKey', 'otherKey', 'quit', 'crash', 'crashAtWrite'] as const),
   ...(['sleep', 'full', 'lock', 'jump', 'weather', 'skew', 'remote', 'disturb', 'wait'] as const),
 ])
 
@@ -30,8 +30,8 @@ function run(world: World, user: User, action: Action): void | Promise<void> {
       return user.regret(action.website, action.how)
     case 'type':
       return user.type(action)
-    case 'many':
-      return user.many(action)
+    case 'bulk':
+      return user.bulk(action)
     case 'export':
       return user.export()
     case 'import':
@@ -71,8 +71,8 @@ function run(world: World, user: User, action: Action): void | Promise<void> {
       return world.quit().then(() => world.restart(action.for))
     case 'crash':
       return world.restart(action.for)
-    case 'doom':
-      app.appRun.doom = { writes: action.writes, written: action.written }
+    case 'crashAtWrite':
+      app.appRun.crashAtWrite = { writes: action.writes, written: action.written }
       return
     case 'sleep':
       app.appRun.sleep(action.for)
@@ -92,7 +92,7 @@ function run(world: World, user: User, action: Action): void | Promise<void> {
     case 'skew':
       return service.setClock(action.by)
     case 'remote':
-      return world.remote(action.what, action.website, action.roll)
+      return world.remote(action.change, action.website, action.roll)
     case 'disturb':
       return world.disturb(time.now + action.for, new Seeded(action.roll))
     case 'wait':

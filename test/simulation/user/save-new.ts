@@ -34,7 +34,7 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
     world,
     async (app) => {
       const saved = await app.outbox.correct(key, draft, seen)
-      if (!saved.ok && isAboutCreate(saved.error) && isThere(app, key)) {
+      if (!saved.ok && isAboutCreate(saved.error) && isPresent(app, key)) {
         world.refused.push(`${domain}: a save right after its create was refused because the create had left`)
       }
       return saved
@@ -55,7 +55,7 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
 const isAboutCreate = ({ code, fields }: AppError): boolean =>
   code === 'edit-gone' || code === 'website-gone' || fields?.['domain'] !== undefined
 
-const isThere = ({ view, edits }: App, key: string): boolean =>
+const isPresent = ({ view, edits }: App, key: string): boolean =>
   view.get(key) !== null && !edits().some(({ website, kind }) => website === key && kind === 'delete')
 
 function setBehind(

@@ -27,6 +27,6 @@ function isNoMore(app: App, trace: string): boolean {
 const isShown = (website: WebsiteView | null, changes: Changes): boolean =>
   website !== null &&
   settingNames.every((name) => {
-    const wanted = changes[name]
-    return wanted === undefined || JSON.stringify(website[name]) === JSON.stringify(wanted)
+    const value = changes[name]
+    return value === undefined || JSON.stringify(website[name]) === JSON.stringify(value)
   })

@@ -57,11 +57,11 @@ export class UndoSaves {
     const saves = this.#saves.get(key) ?? []
     const last = saves.at(-1)
     const id = this.#undoable(key)
-    if (last === undefined || id === undefined || this.#isOther(id, last)) return this.forget(key)
+    if (last === undefined || id === undefined || this.#isRepair(id, last)) return this.forget(key)
     await world.pass(after)
     const waiting = world.app.edits()
     const shown = world.app.view.get(key)
-    const known = waiting.some((edit) => edit.id === id) || world.app.history().some((past) => past.id === id)
+    const isRecorded = waiting.some((edit) => edit.id === id) || world.app.history().some((past) => past.id === id)
     const before = new Set(waiting.map((edit) => edit.website))
     const answer = await ask(world, (app) => app.outbox.undo(id))
     if (!world.app.appRun.alive) {
@@ -69,7 +69,7 @@ export class UndoSaves {
       this.forget(key)
     } else if (answer?.ok !== true) {
       const isGone = answer?.error.code === 'edit-gone'
-      if (isGone && known && this.#isOffered(id))
+      if (isGone && isRecorded && this.#isOffered(id))
         world.refused.push(`${website.domain}: an undo that was offered was refused`)
       return this.forget(key)
     }
@@ -85,13 +85,13 @@ export class UndoSaves {
       // If nothing is left to send, the service's value is shown.
       const isUnsent = outcome === 'undone' || !isCarried(world, website, last.at, name)
       const wasPending = last.pending.includes(name) && !isSettled(world, key, last.at, name)
-      const isLeft = isUnsent && !wasPending && !now.pending.includes(name)
-      if (isLeft && last.changes[name] !== undefined) continue
+      const isNothingPending = isUnsent && !wasPending && !now.pending.includes(name)
+      if (isNothingPending && last.changes[name] !== undefined) continue
       // An undo of a save that was not sent leaves a pending field exactly as it was before the save: a list also without the lines
       // that others have added since, until it is merged with them.
       const isRemoved = outcome === 'undone' && !isCarried(world, website, last.at, name)
-      const isBack = isRemoved && last.pending.includes(name) && now.pending.includes(name)
-      if (isBack && isEqual(now[name], last.before[name])) continue
+      const isPendingAgain = isRemoved && last.pending.includes(name) && now.pending.includes(name)
+      if (isPendingAgain && isEqual(now[name], last.before[name])) continue
       if (isUndone(last, shownOf(shown), shownOf(now), name)) continue
       world.refused.push(`${website.domain}: an undo of the last save left ${name} as something else`)
     }
@@ -102,7 +102,7 @@ export class UndoSaves {
   }
 
   /** True if the save was sent, and the pending edit repairs what a late request has changed since. */
-  #isOther(id: string, { edit }: Saved): boolean {
+  #isRepair(id: string, { edit }: Saved): boolean {
     const { app } = this.#world
     return id !== edit && app.edits().some((one) => one.id === id) && app.history().some((past) => past.id === edit)
   }
@@ -148,15 +148,15 @@ const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) =
 
 /** True if a field is as it was before the save, or as it is shown if others changed it since; other fields stay as they were. */
 function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name: SettingName): boolean {
-  const [was, is] = [shown[name], now[name]]
-  if (changes[name] === undefined) return JSON.stringify(was) === JSON.stringify(is)
+  const [shownValue, currentValue] = [shown[name], now[name]]
+  if (changes[name] === undefined) return JSON.stringify(shownValue) === JSON.stringify(currentValue)
   const [former, set] = [before[name], changes[name]]
   // A value that the service does not show cannot be compared.
-  if (former === undefined || is === undefined) return true
-  if (!Array.isArray(former) || !Array.isArray(set) || !Array.isArray(was) || !Array.isArray(is))
-    return JSON.stringify(is) === JSON.stringify(former) || JSON.stringify(was) !== JSON.stringify(set)
+  if (former === undefined || currentValue === undefined) return true
+  if (!Array.isArray(former) || !Array.isArray(set) || !Array.isArray(shownValue) || !Array.isArray(currentValue))
+    return JSON.stringify(currentValue) === JSON.stringify(former) || JSON.stringify(shownValue) !== JSON.stringify(set)
   const added = set.filter((line) => !former.includes(line))
   const removed = former.filter((line) => !set.includes(line))
-  const kept = was.filter((line) => !added.includes(line))
-  return is.length === new Set([...kept, ...removed]).size && [...kept, ...removed].every((line) => is.includes(line))
+  const remaining = shownValue.filter((line) => !added.includes(line))
+  return currentValue.length === new Set([...remaining, ...removed]).size && [...remaining, ...removed].every((line) => currentValue.includes(line))
 }

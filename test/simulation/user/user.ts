@@ -22,7 +22,7 @@ export class User {
   /** The readable values that the last change of each website replaced. */
   #before = new Map<string, Changes>()
   /** The last export. */
-  #kept: string | null = null
+  #lastExport: string | null = null
   readonly undoSaves: UndoSaves
   #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
 
@@ -65,18 +65,18 @@ export class User {
   }
 
   /** Saves a form that stayed open while its website may have changed. */
-  async type({ website, roll, for: ms, others }: Extract<Action, { do: 'type' }>): Promise<void> {
+  async type({ website, roll, for: ms, remoteChange }: Extract<Action, { do: 'type' }>): Promise<void> {
     const world = this.#world
     const opened = this.#pick(website)
     if (opened === undefined) return
     const changes = newChanges(opened, new Seeded(roll), this.#newPassword)
-    if (others) {
+    if (remoteChange) {
       await world.pass(ms)
-      const there = world.service
+      const index = world.service
         .present('1')
         .findIndex(({ id, number }) => [id, String(number)].includes(`${opened.id}`))
-      const remote = { do: 'remote', what: 'update', website: there, roll } as const
-      if (there !== -1) await world.step(remote, () => world.remote('update', there, roll))
+      const remote = { do: 'remote', change: 'update', website: index, roll } as const
+      if (index !== -1) await world.step(remote, () => world.remote('update', index, roll))
       await world.step({ do: 'refresh' }, () => void world.app.refresh.run())
     }
     await world.pass(ms)
@@ -96,41 +96,41 @@ export class User {
     await give<unknown>(this.#world, (app) => app.outbox.delete(website.key), deleting(this.#world, website))
   }
 
-  many({ what, first, count, roll }: BulkAction): Promise<void> {
+  bulk({ kind, first, count, roll }: BulkAction): Promise<void> {
     const world = this.#world
     const random = new Seeded(roll)
-    if (what === 'create') {
+    if (kind === 'create') {
       const drafts = Array.from({ length: count }, (_, n) =>
         newDraft(`site-${(first + n) % 12}.example`, random, this.#newPassword),
       )
       const parts = drafts.map((draft) => creating(world, draft))
       return giveBulk(world, (app) => app.outbox.createBulk(drafts), parts)
     }
-    if (what === 'takeBack') return takeBackBulk(world, random.pick(['create', 'delete']), count)
+    if (kind === 'takeBack') return takeBackBulk(world, random.pick(['create', 'delete']), count)
     const websites = around(this.#here(), first, count)
-    if (what === 'delete') {
+    if (kind === 'delete') {
       const keys = websites.map(({ key }) => key)
       const parts = websites.map((website) => deleting(world, website))
       return giveBulk(world, async (app) => asResults(await app.outbox.deleteBulk(keys)), parts)
     }
-    const asked = websites.map((website) => {
+    const updates = websites.map((website) => {
       const changes = newChanges(website, random, this.#newPassword)
       return { key: website.key, changes, part: updating(world, website, changes) }
     })
-    const parts = asked.map(({ part }) => part)
-    return giveBulk(world, async (app) => asResults(await app.outbox.updateBulk(asked)), parts)
+    const parts = updates.map(({ part }) => part)
+    return giveBulk(world, async (app) => asResults(await app.outbox.updateBulk(updates)), parts)
   }
 
   async export(): Promise<void> {
     const exported = await ask(this.#world, (app) => app.outbox.exportQueue())
-    if (exported?.ok) this.#kept = exported.value.text
+    if (exported?.ok) this.#lastExport = exported.value.text
     else if (!this.#world.app.appRun.alive) await this.#world.restart(1_000)
   }
 
   /** Imports the last export; edits that were undone or discarded since are wanted again. */
   async import(): Promise<void> {
     const world = this.#world
-    const text = this.#kept
+    const text = this.#lastExport
     if (text === null) return
     const before = world.app.edits()
     await ask(world, (app) => app.outbox.importQueue(text))
@@ -271,7 +271,7 @@ export class User {
     const entries = app.history().filter(({ can }) => can.undo || can.putBack)
     const entry = entries[index % Math.max(1, entries.length)]
     if (entry === undefined) return
-    const what = entry.can.putBack && (!entry.can.undo || random.chance(0.5)) ? 'putBack' : 'undo'
+    const action = entry.can.putBack && (!entry.can.undo || random.chance(0.5)) ? 'putBack' : 'undo'
     const password = random.chance(0.5) || entry.before.privacy === 2 ? this.#newPassword() : undefined
     const before = new Set(app.edits().map(({ website }) => website))
     const key = entry.website
@@ -279,12 +279,12 @@ export class User {
     const settingsOf = ({ edits }: World['app']) =>
       JSON.stringify(edits().flatMap(({ website, id, settings }) => (website === key ? [id, settings] : [])))
     const waiting = settingsOf(app)
-    const answer = await ask(this.#world, () => app.outbox.revert(entry.id, what, password))
+    const answer = await ask(this.#world, () => app.outbox.revert(entry.id, action, password))
     if (answer?.ok === false && app.appRun.alive) return
     if (!app.appRun.alive) {
       await this.#world.restart(1_000)
       // The undo never reached the disk. Another save of the same entry may still be undone.
-      const canStill = this.#world.app.history().find(({ id }) => id === entry.id)?.can[what] === true
+      const canStill = this.#world.app.history().find(({ id }) => id === entry.id)?.can[action] === true
       if (canStill && settingsOf(this.#world.app) === waiting) return
     }
     const { ledger, time } = this.#world

@@ -13,9 +13,9 @@ export type Action =
   | { do: 'regret'; website: number; how: 'undo' | 'set back' }
   /** Undoes the last save of a website, some time after the user saw that it can be undone. */
   | { do: 'undoSave'; website: number; after: number }
-  /** Leaves a form open for a while before it is saved; `others`: another client changes the website in between. */
-  | { do: 'type'; website: number; roll: number; for: number; others: boolean }
-  | ({ do: 'many' } & BulkAction)
+  /** Leaves a form open for a while before it is saved; `remoteChange`: another client changes the website in between. */
+  | { do: 'type'; website: number; roll: number; for: number; remoteChange: boolean }
+  | ({ do: 'bulk' } & BulkAction)
   | { do: 'correct'; edit: number; roll: number }
   /** Leaves the form of a website that is not created yet open for a while before it is saved. */
   | { do: 'saveNew'; website: number; roll: number; for: number }
@@ -36,7 +36,7 @@ export type Action =
   | { do: 'quit'; for: number }
   | { do: 'crash'; for: number }
   /** Ends the process at one of the next writes. */
-  | { do: 'doom'; writes: number; written: boolean }
+  | { do: 'crashAtWrite'; writes: number; written: boolean }
   | { do: 'sleep'; for: number }
   | { do: 'full'; for: number }
   | { do: 'lock'; for: number }
@@ -44,14 +44,14 @@ export type Action =
   // the world
   | { do: 'weather'; weather: Weather; for: number }
   | { do: 'skew'; by: number }
-  | { do: 'remote'; what: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
+  | { do: 'remote'; change: 'create' | 'update' | 'delete' | 'take'; website: number; roll: number }
   /** Another client writes to every website each second. */
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 
 /** The same for `count` websites, from the `first` on. */
 export interface BulkAction {
-  what: 'create' | 'update' | 'delete' | 'takeBack'
+  kind: 'create' | 'update' | 'delete' | 'takeBack'
   first: number
   count: number
   roll: number

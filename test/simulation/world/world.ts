@@ -48,7 +48,7 @@ const OTHER = '2'
 /** The app, its machine, the service and the other clients, in one virtual time. */
 export class World {
   readonly time: VirtualTime
-  readonly ledger = new Ledger((what) => this.note(what))
+  readonly ledger = new Ledger((text) => this.note(text))
   readonly keychain: SimulatedKeychain
   readonly connection: string
   readonly service: SimulatedService
@@ -75,7 +75,7 @@ export class World {
   readonly refused: string[] = []
   /** The answers of the user to questions about parked edits, by edit id. */
   readonly answers = new Map<string, Answer>()
-  readonly log: { at: number; what: string }[] = []
+  readonly log: { at: number; text: string }[] = []
   #random: Seeded
   #runs = 0
   #ids = 0
@@ -140,8 +140,8 @@ export class World {
     for (const { key, id, domain } of this.app.websites()) this.ledger.found(key, domain, id)
   }
 
-  note(what: string): void {
-    this.log.push({ at: this.time.now, what })
+  note(text: string): void {
+    this.log.push({ at: this.time.now, text })
   }
 
   /** Does one step of a schedule, once the machine is awake. */
@@ -209,20 +209,20 @@ export class World {
   }
 
   /** Another client writes to the same account or, with `take`, creates a website in another account. */
-  remote(what: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
+  remote(change: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
     const { service } = this
     const random = new Seeded(roll)
     const by = { by: 'remote', request: 0 }
-    if (what === 'create' || what === 'take') {
+    if (change === 'create' || change === 'take') {
       const domain = `site-${index % 12}.example`
       if (service.byDomain(domain) !== undefined) return
-      service.add(domain, what === 'take' ? OTHER : ACCOUNT, remoteFields(random, null), by)
+      service.add(domain, change === 'take' ? OTHER : ACCOUNT, remoteFields(random, null), by)
       return
     }
     const present = service.present(ACCOUNT)
     const website = present[index % Math.max(1, present.length)]
     if (website === undefined) return
-    if (what === 'delete') service.remove(website, by)
+    if (change === 'delete') service.remove(website, by)
     else service.change(website, remoteFields(random, website), by)
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OpenConnection } from '../../../src/main/connection/open.ts'
+import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
 import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createCloseTarget, type KeptRunning } from '../../../src/main/shell/close-target.ts'
 
-function start(desk: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
+function start(desktop: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
   const notifications: KeptRunning[] = []
   const noted = new Set<KeptRunning>()
   const close = createCloseTarget({
-    keepsWindow: () => desk.keeps,
-    hidesTray: () => desk.hides === true,
-    hasTray: async () => desk.hasTray,
+    keepsWindow: () => desktop.keeps,
+    hidesTray: () => desktop.hides === true,
+    hasTray: async () => desktop.hasTray,
     notified: { has: (where) => noted.has(where), add: (where) => noted.add(where) },
     notify: (where) => notifications.push(where),
   })
@@ -15,12 +15,12 @@ function start(desk: { keeps: boolean; hides?: boolean; hasTray: boolean | null 
 }
 
 test('hides the window if there is a tray icon, else minimises it, and notifies once of each', async () => {
-  const desk = { keeps: false, hasTray: true as boolean | null }
-  const { close, notifications } = start(desk)
+  const desktop = { keeps: false, hasTray: true as boolean | null }
+  const { close, notifications } = start(desktop)
   expect([await close(), await close()]).toEqual(['tray', 'tray'])
-  desk.hasTray = false
+  desktop.hasTray = false
   expect([await close(), await close()]).toEqual(['taskbar', 'taskbar'])
-  desk.hasTray = null
+  desktop.hasTray = null
   expect(await close()).toBe('tray')
   expect(notifications).toEqual(['tray', 'taskbar'])
 })
@@ -32,10 +32,10 @@ test('does not notify a user who keeps the window in the taskbar', async () => {
 })
 
 test('quits if the user hides the tray icon, unless the window is kept in the taskbar', async () => {
-  const desk = { keeps: false, hides: true, hasTray: false }
-  const { close, notifications } = start(desk)
+  const desktop = { keeps: false, hides: true, hasTray: false }
+  const { close, notifications } = start(desktop)
   expect(await close()).toBe('quit')
-  desk.keeps = true
+  desktop.keeps = true
   expect(await close()).toBe('taskbar')
   expect(notifications).toEqual([])
 })

@@ -8,14 +8,14 @@ const place = { x: 1000, y: 0, width: 24, height: 24 }
 const view = (waiting: number): TrayView => trayView(anAppState({ waiting }), new Map(), false)
 
 function start(panel: boolean | null, answered?: boolean | null, hidden = false) {
-  const desk = { panel, checks: 0, removed: 0 }
+  const desktop = { panel, checks: 0, removed: 0 }
   const made: TrayView[] = []
   const clock = fakeClock()
   const tray = createDeferredTray({
     panels: {
       async ask() {
-        desk.checks += 1
-        return desk.panel
+        desktop.checks += 1
+        return desktop.panel
       },
       lastAnswer: () => answered,
     },
@@ -28,22 +28,22 @@ function start(panel: boolean | null, answered?: boolean | null, hidden = false)
         render: (next) => void made.push(next),
         bounds: () => place,
         stop: () => {},
-        remove: () => (desk.removed += 1),
+        remove: () => (desktop.removed += 1),
       }
     },
   })
-  return { desk, made, clock, tray }
+  return { desktop, made, clock, tray }
 }
 
 test('shows the icon with the latest state once a panel starts', async () => {
-  const { desk, made, clock, tray } = start(false)
+  const { desktop, made, clock, tray } = start(false)
   tray.render(view(2))
   await clock.advance(3_500)
   expect(made).toEqual([])
   expect(tray.bounds()).toMatchObject({ width: 0, height: 0 })
   expect(await tray.isShown()).toBe(false)
 
-  desk.panel = true
+  desktop.panel = true
   await clock.advance(1_000)
   expect(made).toEqual([view(2)])
   expect(tray.bounds()).toEqual(place)
@@ -53,36 +53,36 @@ test('shows the icon with the latest state once a panel starts', async () => {
 })
 
 test('creates the icon without a panel after 15 seconds, stops asking, and reports it as not shown', async () => {
-  const { desk, made, clock, tray } = start(false)
+  const { desktop, made, clock, tray } = start(false)
   await clock.advance(15_000)
   expect(made).toHaveLength(1)
   expect(clock.timers()).toBe(0)
-  const checksBefore = desk.checks
-  desk.panel = true
+  const checksBefore = desktop.checks
+  desktop.panel = true
   await clock.advance(60 * MINUTE)
-  expect(desk.checks).toBe(checksBefore)
+  expect(desktop.checks).toBe(checksBefore)
   expect(await tray.isShown()).toBe(false)
 })
 
 test('waits for nothing if a panel runs or none can be asked', async () => {
   for (const panel of [true, null]) {
-    const { desk, made, clock, tray } = start(panel)
+    const { desktop, made, clock, tray } = start(panel)
     await settled()
     expect(made).toHaveLength(1)
     expect(clock.timers()).toBe(0)
     // The panel may end and start again.
-    desk.panel = false
+    desktop.panel = false
     expect(await tray.isShown()).toBe(false)
-    desk.panel = true
+    desktop.panel = true
     expect(await tray.isShown()).toBe(true)
   }
 })
 
 test('creates the icon at once if the panel was asked before', () => {
   for (const answered of [true, null]) {
-    const { desk, made } = start(answered, answered)
+    const { desktop, made } = start(answered, answered)
     expect(made).toHaveLength(1)
-    expect(desk.checks).toBe(0)
+    expect(desktop.checks).toBe(0)
   }
 })
 
@@ -95,9 +95,9 @@ test('finds a panel that has started since the last answer', async () => {
 
 test('creates no icon after it was stopped', async () => {
   for (const wait of [0, 1_500]) {
-    const { desk, made, clock, tray } = start(false)
+    const { desktop, made, clock, tray } = start(false)
     await clock.advance(wait)
-    desk.panel = true
+    desktop.panel = true
     tray.stop()
     await clock.advance(MINUTE)
     expect(made).toEqual([])
@@ -105,7 +105,7 @@ test('creates no icon after it was stopped', async () => {
 })
 
 test('has no icon while the user hides it, and shows the latest state once it is shown again', async () => {
-  const { desk, made, clock, tray } = start(true, true, true)
+  const { desktop, made, clock, tray } = start(true, true, true)
   tray.render(view(2))
   expect([made, await tray.isShown()]).toEqual([[], false])
   tray.setHidden(false)
@@ -113,7 +113,7 @@ test('has no icon while the user hides it, and shows the latest state once it is
   expect([made, await tray.isShown()]).toEqual([[view(2)], true])
   tray.setHidden(true)
   tray.render(view(3))
-  expect([made, desk.removed, tray.bounds().width]).toEqual([[view(2)], 1, 0])
+  expect([made, desktop.removed, tray.bounds().width]).toEqual([[view(2)], 1, 0])
 
   const waiting = start(false)
   waiting.tray.setHidden(true)

@@ -12,11 +12,11 @@ function start() {
   const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
   const clock = fakeClock()
-  const desk = { focused: false, settings: defaultSettings }
+  const conditions = { focused: false, settings: defaultSettings }
   const news = createNotificationFeed({
     clock,
-    isFocused: () => desk.focused,
-    settings: () => desk.settings,
+    isFocused: () => conditions.focused,
+    settings: () => conditions.settings,
     notify: (one, account) => (notified.push(one), about.push(account)),
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
@@ -24,7 +24,7 @@ function start() {
   const hears = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
     news.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
   hears({})
-  return { clock, desk, news, notified, about, hears, waits }
+  return { clock, conditions, news, notified, about, hears, waits }
 }
 
 test('notifies once when all changes are sent', async () => {
@@ -78,8 +78,8 @@ test('notifies of sent changes when only those over the plan’s limit remain', 
 })
 
 test('does not count changes over the plan’s limit as sent', async () => {
-  const { clock, desk, notified, waits, hears } = start()
-  desk.settings = { ...defaultSettings, notifyParked: false }
+  const { clock, conditions, notified, waits, hears } = start()
+  conditions.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 10)
   waits(3, 7)
   hears({ waiting: 6, parked: 1, delivery: null }, 3)
@@ -107,12 +107,12 @@ test('notifies once of many parked changes, when sending ends or after a minute'
 })
 
 test('shows no notification while the window has the focus, nor later', async () => {
-  const { clock, desk, notified, hears } = start()
-  desk.focused = true
+  const { clock, conditions, notified, hears } = start()
+  conditions.focused = true
   hears({ parked: 1 })
   hears({ parked: 1, connection: aConnection({ key: 'refused' }) })
   await clock.advance(2_000)
-  desk.focused = false
+  conditions.focused = false
   await clock.advance(10 * 60_000)
   expect(notified).toEqual([])
 })
@@ -122,8 +122,8 @@ test.each([
   ['notifyParked', ['key', 'sent']],
   ['notifyKey', ['parked']],
 ] as const)('shows the other notifications if %s is off, also instead of it', async (off, expected) => {
-  const { clock, desk, notified, waits } = start()
-  desk.settings = { ...defaultSettings, [off]: false }
+  const { clock, conditions, notified, waits } = start()
+  conditions.settings = { ...defaultSettings, [off]: false }
   waits(0, 10)
   waits(8, 1, { parked: 1 })
   waits(9, 0, { parked: 1, connection: aConnection({ key: 'refused' }) })
@@ -132,8 +132,8 @@ test.each([
 })
 
 test('notifies of sent changes if notifications of mismatches are off', async () => {
-  const { clock, desk, notified, waits } = start()
-  desk.settings = { ...defaultSettings, notifyParked: false }
+  const { clock, conditions, notified, waits } = start()
+  conditions.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 2)
   waits(2, 0, { mismatches: 1 })
   await clock.advance(2_000)
@@ -184,10 +184,10 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
 })
 
 test('names the account if there are several, and notifies of one that the focused window doesn’t show', async () => {
-  const { clock, desk, notified, about, hears } = start()
+  const { clock, conditions, notified, about, hears } = start()
   const others = [{ name: 'Garden' }]
   hears({ others })
-  desk.focused = true
+  conditions.focused = true
   hears({ parked: 1, others: [{ name: 'Garden', parked: 2 }] })
   await clock.advance(10 * 60_000)
   expect(notified).toEqual([{ kind: 'parked', count: 2 }])
@@ -195,29 +195,29 @@ test('names the account if there are several, and notifies of one that the focus
 })
 
 test('notifies of presets from which more websites differ, unless the focused window shows the account', () => {
-  const { desk, news, notified, about } = start()
+  const { conditions, news, notified, about } = start()
   const drifts = [{ name: 'Client default', count: 3 }]
   news.drifted('northwind', drifts)
   expect(notified).toEqual([{ kind: 'drift', drifts }])
   expect(about).toMatchObject([{ id: 'northwind', isOnly: true }])
   news.drifted('gone', drifts)
-  desk.focused = true
+  conditions.focused = true
   news.drifted('northwind', drifts)
   expect(notified).toHaveLength(1)
 })
 
 test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
-  const { desk, news, notified } = start()
+  const { conditions, news, notified } = start()
   news.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })
   expect(notified).toEqual([{ kind: 'remote', changes: { added: 0, changed: 0, published: 1, deleted: 2 } }])
   news.remoteChanges('northwind', { added: 3, changed: 4, published: 0, deleted: 0 })
-  desk.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
+  conditions.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
   news.remoteChanges('northwind', { added: 0, changed: 0, published: 0, deleted: 2 })
   expect(notified).toHaveLength(1)
   news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 2 })
   expect(notified[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
   // The focused window shows it.
-  desk.focused = true
+  conditions.focused = true
   news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 0 })
   expect(notified).toHaveLength(2)
 })

@@ -51,4 +51,4 @@ async function together(accounts: readonly Started[], step: () => Promise<unknow
 }
 
 const named = ({ world }: Started, findings: readonly Finding[]): Finding[] =>
-  findings.map(({ count, what }) => ({ count, what: `${world.connection}: ${what}` }))
+  findings.map(({ count, text }) => ({ count, text: `${world.connection}: ${text}` }))

@@ -1,12 +1,12 @@
 import { settingNames, type SettingName } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger/entry.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, type FieldName, type Version, type Website } from '../service/records.ts'
+import { isOurs, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 
 /** Maximum age of a read when its write is sent, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
 const AGE = { single: 2_000, page: 15_000 }
-export const WINDOW = AGE.page
+export const READ_WINDOW = AGE.page
 
 const isPage = ({ method, path }: Sent): boolean => method === 'GET' && path === '/api/v1/websites'
 
@@ -17,9 +17,9 @@ export const ageOf = (read: Sent): number => (isPage(read) ? AGE.page : AGE.sing
  * Time after a write of ours in which the app does not trust a different value from a service without times, in
  * milliseconds.
  */
-export const LAG = 10_000
+export const DISTRUST_TIME = 10_000
 
-export const isOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
+export const isEntryOf = ({ ids, domains }: LedgerEntry, website: Website): boolean =>
   ids.has(website.id) || ids.has(String(website.number)) || domains.has(website.domain)
 
 /**
@@ -33,19 +33,19 @@ export function isOneMoreRead(reads: readonly Sent[]): boolean {
   return last !== undefined && before?.method === 'GET' && last.at - (before.endedAt ?? 0) > ageOf(before)
 }
 
-/** Returns the version that the last read before a request showed, or null if there was no read within the window. */
+/** Returns the state that the last read before a request showed, or null if there was no read within the window. */
 export function readBefore({ service, network }: World, website: Website, sent: Sent): number | null {
-  const readings = service.readings.flatMap(({ by, request, website: of, version }) => {
+  const readings = service.readings.flatMap(({ by, request, website: of, state }) => {
     const read = network.sent[request - 1]
     const isBefore = read?.received === true && (read.endedBefore ?? Infinity) <= sent.n
-    return of === website && by === sent.by && isBefore ? [{ read, version }] : []
+    return of === website && by === sent.by && isBefore ? [{ read, state }] : []
   })
   const last = readings.at(-1)
   const reads = readings.map(({ read }) => read)
-  // Answers may arrive out of order: the last one may show an earlier version.
+  // Answers may arrive out of order: the last one may show an earlier state.
   const answeredAt = Math.max(...reads.map(({ endedAt }) => endedAt ?? 0))
-  const isTooOld = sent.at - answeredAt > WINDOW && !isOneMoreRead(reads)
-  return last === undefined || isTooOld ? null : website.versions.indexOf(last.version)
+  const isTooOld = sent.at - answeredAt > READ_WINDOW && !isOneMoreRead(reads)
+  return last === undefined || isTooOld ? null : website.states.indexOf(last.state)
 }
 
 /** True if the disk had room for the outcome. Otherwise the outcome is lost when the process ends. */
@@ -59,25 +59,25 @@ export const isKept = (world: World, sent: Sent): boolean => sent.received && ha
 export const isInDoubt = (world: World, sent: Sent): boolean => !isKept(world, sent) && !isKnownNot(sent)
 
 /**
- * Returns the newest versions that the user may have seen at a time. There may be several, because the app shows the result
+ * Returns the newest states that the user may have seen at a time. There may be several, because the app shows the result
  * of some list reads only when an edit of the website needs it.
  */
 export function shownBy(world: World, website: Website, at: number): number[] {
   const { service, network } = world
-  const reads = service.readings.flatMap(({ by, request, website: of, version }) => {
+  const reads = service.readings.flatMap(({ by, request, website: of, state }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true || (read.endedAt ?? Infinity) > at) return []
-    const isUnshown = [isPassedOver, isForgotten].some((is) => is(world, website, read))
-    return isUnshown || isTooEarly(world, website, read, version) ? [] : [{ read, version }]
+    const isUnshown = [isPassedOver, isForgotten].subset((is) => is(world, website, read))
+    return isUnshown || isTooEarly(world, website, read, state) ? [] : [{ read, state }]
   })
-  const newestOf = (some: typeof reads) => Math.max(-1, ...some.map(({ version }) => website.versions.indexOf(version)))
-  const known = [
+  const newestOf = (subset: typeof reads) => Math.max(-1, ...subset.map(({ state }) => website.states.indexOf(state)))
+  const candidates = [
     newestOf(reads),
     newestOf(reads.filter(({ read }) => !isToFindOut(read))),
     // Without room on the disk a read does not reach the list.
     newestOf(reads.filter(({ read }) => hadRoom(world, read))),
   ]
-  return known.filter((one) => one >= 0)
+  return candidates.filter((one) => one >= 0)
 }
 
 /** True for a read that checks the connection or looks for a domain. */
@@ -101,14 +101,14 @@ function isPassedOver(world: World, website: Website, read: Sent): boolean {
  * a different value is not trusted so soon after the last answered write. The same holds for the website's own read in the
  * same second if writes are answered without a record.
  */
-export function isTooEarly(world: World, website: Website, read: Sent, version: Version): boolean {
+export function isTooEarly(world: World, website: Website, read: Sent, state: RecordState): boolean {
   const { quirks } = world.service
-  if (read.method !== 'GET' || hasOtherTime(world, website, read, version)) return false
+  if (read.method !== 'GET' || hasOtherTime(world, website, read, state)) return false
   const earlier = world.network.sent.slice(0, read.n - 1)
   const writes = earlier.filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
   const last = writes.at(-1)
   if (last === undefined) return false
-  const isSoonAfter = (one: Sent | undefined) => (read.endedAt ?? Infinity) - (one?.endedAt ?? -Infinity) <= LAG
+  const isSoonAfter = (one: Sent | undefined) => (read.endedAt ?? Infinity) - (one?.endedAt ?? -Infinity) <= DISTRUST_TIME
   if (quirks.times === 'none') {
     const answered = writes.findLast(({ received }) => received)
     return last !== answered && isSoonAfter(answered) && isInDoubt(world, last)
@@ -126,17 +126,17 @@ const isWriteOf =
       : one.method === 'PUT' && isRequestOf(website)(one)
 
 /** True if the read record has another time than the last known one; times are whole seconds. */
-function hasOtherTime({ service, network }: World, website: Website, read: Sent, version: Version): boolean {
+function hasOtherTime({ service, network }: World, website: Website, read: Sent, state: RecordState): boolean {
   if (service.quirks.times === 'none') return false
-  const known = service.readings.findLast(({ by, request, website: of }) => {
+  const lastReading = service.readings.findLast(({ by, request, website: of }) => {
     const earlier = network.sent[request - 1]
     return of === website && by === read.by && earlier?.received === true && (earlier.endedAt ?? Infinity) <= read.at
   })
-  return known === undefined || secondOf(service, known.version) !== secondOf(service, version)
+  return lastReading === undefined || secondOf(service, lastReading.state) !== secondOf(service, state)
 }
 
-/** Returns the time of a version in whole seconds, by the service's clock, which may be wrong or set back. */
-const secondOf = (service: World['service'], { at }: Version): number => Math.floor(service.clock(at) / 1000)
+/** Returns the time of a state in whole seconds, by the service's clock, which may be wrong or set back. */
+const secondOf = (service: World['service'], { at }: RecordState): number => Math.floor(service.clock(at) / 1000)
 
 /**
  * True if the process ended before the answer to the write was on disk, so that the next process finds the write in doubt.
@@ -185,25 +185,25 @@ export const asksBefore = (entries: readonly LedgerEntry[], at: number): number[
     return asked.length > 0 || decided < 0 ? asked : [decided]
   })
 
-/** A write with the version that the user had seen (`known`) and the version that the last read showed (`read`). */
-interface Held {
+/** A write with the state that the user had seen (`seen`) and the state that the last read showed (`read`). */
+interface CheckedWrite {
   sent: Sent
-  known: number
+  seen: number
   read: number
 }
 
-/** True if the time of the read record proves that another client has written since the version that the user had seen. */
-export function hasMoved(world: World, website: Website, { sent, known, read }: Held): boolean {
-  const { versions } = website
-  const [before, now] = [versions[known], versions[read]]
-  if (before === undefined || now === undefined || read <= known || world.service.quirks.times === 'none') return false
-  // If writes are answered without a record, a version is known only from a later read.
+/** True if the time of the read record proves that another client has written since the state that the user had seen. */
+export function hasMoved(world: World, website: Website, { sent, seen, read }: CheckedWrite): boolean {
+  const { states } = website
+  const [before, now] = [states[seen], states[read]]
+  if (before === undefined || now === undefined || read <= seen || world.service.quirks.times === 'none') return false
+  // If writes are answered without a record, a state is known only from a later read.
   if (world.service.quirks.emptyAnswers && isOurs(before)) return false
   const { service } = world
   if (secondOf(service, now) <= secondOf(service, before)) return false
-  // Our own write replaces the time of the remote one. With a write in doubt since that second, the version may be ours.
+  // Our own write replaces the time of the remote one. With a write in doubt since that second, the state may be ours.
   const second = before.at - (service.clock(before.at) % 1000)
-  if (versions.slice(known + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false
+  if (states.slice(seen + 1, read + 1).some(isOurs) || isSettledWith(world, website, sent)) return false
   return doubtsOf(world, website, second, sent).length === 0
 }
 
@@ -229,47 +229,47 @@ const doubtsOf = (world: World, website: Website, from: number, { n, at: until }
 ]
 
 /** True if a record has the value that our request carried, whether the request set it or not. */
-const isAsAsked = ({ network }: World, { request }: Version, there: Version, name: FieldName): boolean =>
-  new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(there.fields[name] ?? '')
+const isAsAsked = ({ network }: World, { request }: RecordState, shown: RecordState, name: FieldName): boolean =>
+  new URLSearchParams(network.sent[request - 1]?.body).get(name) === String(shown.fields[name] ?? '')
 
-/** True if a read of ours showed another value between the two versions. */
+/** True if a read of ours showed another value between the two states. */
 function isReadAsOther(
   { service, network }: World,
-  { versions }: Website,
-  { version, now, name }: { version: Version; now: Version; name: FieldName },
+  { states }: Website,
+  { state, now, name }: { state: RecordState; now: RecordState; name: FieldName },
 ): boolean {
-  const between = versions.slice(versions.indexOf(version), versions.indexOf(now))
+  const between = states.slice(states.indexOf(state), states.indexOf(now))
   const isReceived = (request: number) => network.sent[request - 1]?.received === true
   return service.readings.some(
     (reading) =>
       isOurs(reading) &&
       isReceived(reading.request) &&
-      between.includes(reading.version) &&
-      reading.version.fields[name] !== now.fields[name],
+      between.includes(reading.state) &&
+      reading.state.fields[name] !== now.fields[name],
   )
 }
 
 /**
- * True if the values prove a remote change since the version that the user had seen. A value that we wrote, or sent in a
+ * True if the values prove a remote change since the state that the user had seen. A value that we wrote, or sent in a
  * write in doubt, proves none.
  */
-export function isChanged(world: World, website: Website, { sent, known, read }: Held): boolean {
-  const { versions } = website
-  const [before, now] = [versions[known], versions[read]]
+export function isChanged(world: World, website: Website, { sent, seen, read }: CheckedWrite): boolean {
+  const { states } = website
+  const [before, now] = [states[seen], states[read]]
   if (before === undefined || now === undefined) return false
-  const since = versions.slice(known + 1, read + 1)
+  const since = states.slice(seen + 1, read + 1)
   const doubts = doubtsOf(world, website, 0, sent)
   return settingNames.some((name) => {
     if (world.service.hides(name) || before.fields[name] === now.fields[name]) return false
     if (doubts.some((form) => form.get(name) === String(now.fields[name] ?? ''))) return false
     // Writes were answered without a record and not read since: the app cannot know that the service ignored the value.
-    const isMeant = (version: Version) =>
-      isOurs(version) && isAsAsked(world, version, now, name) && !isReadAsOther(world, website, { version, now, name })
+    const isMeant = (state: RecordState) =>
+      isOurs(state) && isAsAsked(world, state, now, name) && !isReadAsOther(world, website, { state, now, name })
     if (world.service.quirks.emptyAnswers && since.some(isMeant)) return false
     const writer = since.findLast(
-      (version, index) =>
-        version.fields[name] !== (since[index - 1] ?? before).fields[name] ||
-        (isOurs(version) && (version.carried.includes(name) || isAsAsked(world, version, version, name))),
+      (state, index) =>
+        state.fields[name] !== (since[index - 1] ?? before).fields[name] ||
+        (isOurs(state) && (state.carried.includes(name) || isAsAsked(world, state, state, name))),
     )
     return writer !== undefined && !isOurs(writer)
   })
