@@ -27,7 +27,7 @@ const ownModules = [
   'test/unit/list/field-table.test.ts',
   'test/unit/outbox/read-cache.test.ts',
   'test/unit/scripts/packing.test.ts',
-  'test/unit/service/kept.test.ts',
+  'test/unit/service/retained-requests.test.ts',
   'test/unit/service/times.test.ts',
   'test/unit/shell/opened-with.test.ts',
   'test/unit/shell/protocol.test.ts',

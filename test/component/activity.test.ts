@@ -251,7 +251,7 @@ test('says that an undo comes too late', async () => {
 })
 
 /** Changes of a website by someone else, and steps of an own change. */
-const others = (): ActivityEntry[] => {
+const mixedEntries = (): ActivityEntry[] => {
   const at = (hour: number) => new Date(2026, 10, 11, hour).getTime()
   const entry = { website: 'w1', domain }
   return [
@@ -275,7 +275,7 @@ const others = (): ActivityEntry[] => {
 }
 
 const openActivity = async (world: Parameters<typeof openApp>[0] = {}) => {
-  const app = await openApp({ history: [aHistoryEntry()], activity: others(), ...world })
+  const app = await openApp({ history: [aHistoryEntry()], activity: mixedEntries(), ...world })
   await app.goTo('Activity')
   const items = app.screen.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   const texts = () => items.elements().map((one) => (one as HTMLElement).innerText.replace(/\s+/g, ' '))
@@ -345,7 +345,7 @@ test('restores an earlier version of a website through the form', async () => {
   const { screen, bridge, row, form } = await openApp({
     websites: [website],
     history: [aHistoryEntry()],
-    activity: others(),
+    activity: mixedEntries(),
   })
   await row(domain).click()
   await screen.getByRole('tab', { name: 'History' }).click()
@@ -406,7 +406,7 @@ test('says that a version has the current values', async () => {
   const { screen, row } = await openApp({
     websites: [aWebsite({ domain })],
     history: [aHistoryEntry()],
-    activity: others(),
+    activity: mixedEntries(),
   })
   await row(domain).click()
   await screen.getByRole('tab', { name: 'History' }).click()

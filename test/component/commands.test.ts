@@ -22,7 +22,7 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
     await search.fill(text)
   }
   /** Runs a command by keyboard. Expects that some element has the focus afterwards. */
-  const take = async (name: string) => {
+  const runCommand = async (name: string) => {
     await find(name)
     await expect.element(option(name)).toHaveAttribute('aria-selected', 'true')
     await app.keys('{Enter}')
@@ -31,32 +31,32 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
   }
   const first = () => document.querySelector('[data-row="0"]')?.textContent.trim()
   const rowFocused = () => expect.poll(() => document.activeElement?.getAttribute('data-row')).not.toBe(null)
-  return { ...app, option, find, take, first, rowFocused }
+  return { ...app, option, find, runCommand, first, rowFocused }
 }
 
 test('selects all matches and clears the selection, with the focus in the list', async () => {
-  const { screen, take, find, option, rowFocused } = await opened()
-  await take('Select all websites in the list')
+  const { screen, runCommand, find, option, rowFocused } = await opened()
+  await runCommand('Select all websites in the list')
   await expect.element(screen.getByText('60 selected')).toBeVisible()
   await rowFocused()
   await find('select')
   await expect.element(option('Select all websites in the list')).not.toBeInTheDocument()
-  await take('Clear selection')
+  await runCommand('Clear selection')
   await expect.element(screen.getByText('60 selected')).not.toBeInTheDocument()
   await rowFocused()
 })
 
 test('sorts in each other order, and stores it', async () => {
-  const { take, find, option, first, bridge } = await opened()
+  const { runCommand, find, option, first, bridge } = await opened()
   await find('sort')
   await expect.element(option('Sort: Newest first')).not.toBeInTheDocument()
-  await take('Sort: Domain, Z to A')
+  await runCommand('Sort: Domain, Z to A')
   const last = all
     .map(({ domain }) => domain)
     .toSorted()
     .at(-1)
   await expect.poll(first).toBe(last)
-  await take('Sort: Oldest first')
+  await runCommand('Sort: Oldest first')
   expect(bridge.requests('setSettings')).toEqual([
     { listOrder: { by: 'domain', sort: 'desc' } },
     { listOrder: { by: 'id', sort: 'asc' } },
@@ -64,67 +64,67 @@ test('sorts in each other order, and stores it', async () => {
 })
 
 test('turns pages, and changes the page size', async () => {
-  const { screen, take, find, option } = await opened()
+  const { screen, runCommand, find, option } = await opened()
   await find('page')
   await expect.element(option('All on one page')).not.toBeInTheDocument()
   await expect.element(option('Next page')).not.toBeInTheDocument()
-  await take('25 per page')
+  await runCommand('25 per page')
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
-  await take('Next page')
+  await runCommand('Next page')
   await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
-  await take('Next page')
+  await runCommand('Next page')
   await find('page')
   await expect.element(option('Previous page')).toBeInTheDocument()
   await expect.element(option('Next page')).not.toBeInTheDocument()
-  await take('Previous page')
+  await runCommand('Previous page')
   await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
 })
 
 test('shows and hides each column, and restores the default', async () => {
-  const { screen, take } = await opened()
+  const { screen, runCommand } = await opened()
   const head = (name: string) => screen.getByRole('columnheader', { name })
-  await take('Hide column: Privacy')
+  await runCommand('Hide column: Privacy')
   await expect.element(head('Privacy')).not.toBeInTheDocument()
-  await take('Show column: Privacy')
+  await runCommand('Show column: Privacy')
   await expect.element(head('Privacy')).toBeVisible()
-  await take('Hide column: Created')
-  await take('Reset columns')
+  await runCommand('Hide column: Created')
+  await runCommand('Reset columns')
   await expect.element(head('Created')).toBeVisible()
 })
 
 test('saves, moves along the list and closes in the editor', async () => {
-  const { form, row, take, find, option, bridge, keys } = await opened()
+  const { form, row, runCommand, find, option, bridge, keys } = await opened()
   await find('website')
   await expect.element(option('Next website')).not.toBeInTheDocument()
   await keys('{Escape}')
   await row(all[3]?.domain ?? '').click()
   await find('save')
   await expect.element(option('Save')).not.toBeInTheDocument()
-  await take('Next website')
+  await runCommand('Next website')
   await expect.element(form().form.getByRole('heading', { name: all[4]?.domain ?? '' })).toHaveFocus()
-  await take('Previous website')
+  await runCommand('Previous website')
   await expect.element(form().form.getByRole('heading', { name: all[3]?.domain ?? '' })).toHaveFocus()
   await form().ips.fill('203.0.113.9')
-  await take('Save')
+  await runCommand('Save')
   await expect.poll(() => bridge.requests('updateWebsite')).toHaveLength(1)
   await expect.element(form().ips).toHaveFocus()
-  await take('Close the editor')
+  await runCommand('Close the editor')
   await expect.element(form().form).not.toBeInTheDocument()
   await expect.element(row(all[3]?.domain ?? '')).toHaveFocus()
 })
 
 test('shows an error at its field, as Save does', async () => {
-  const { form, take, screen, goTo } = await opened()
+  const { form, runCommand, screen, goTo } = await opened()
   await screen.getByRole('button', { name: 'Add website' }).click()
   await goTo('Pending')
-  await take('Save')
+  await runCommand('Save')
   await expect.element(form().domain).toHaveFocus()
   await expect.element(form().domain).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('opens the form for another key, except for the sample service', async () => {
-  const { screen, take, bridge, find, option } = await opened()
-  await take('Replace key')
+  const { screen, runCommand, bridge, find, option } = await opened()
+  await runCommand('Replace key')
   await expect.element(screen.getByRole('form', { name: 'Replace key' }).getByLabelText('API key')).toHaveFocus()
   bridge.setState({ connection: aConnection({ sample: true }) })
   await find('key')
@@ -132,14 +132,14 @@ test('opens the form for another key, except for the sample service', async () =
 })
 
 test('renames and removes each connection, also from another screen', async () => {
-  const { screen, take, keys } = await opened()
-  await take('Rename Studio Nord')
+  const { screen, runCommand, keys } = await opened()
+  await runCommand('Rename Studio Nord')
   await expect.element(screen.getByRole('form').getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await expectAccessible()
   await keys('{Escape}')
   await expect.element(screen.getByRole('button', { name: 'Rename Studio Nord' })).toHaveFocus()
   await keys('{Control>}1{/Control}')
-  await take('Remove Northwind Agency')
+  await runCommand('Remove Northwind Agency')
   await expect.element(page.getByRole('alertdialog', { name: 'Remove Northwind Agency?' })).toBeVisible()
   await keys('{Escape}')
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
@@ -147,12 +147,12 @@ test('renames and removes each connection, also from another screen', async () =
 })
 
 test('edits and deletes each preset', async () => {
-  const { take, keys, bridge } = await opened()
-  await take('Edit preset “Client default”')
+  const { runCommand, keys, bridge } = await opened()
+  await runCommand('Edit preset “Client default”')
   const dialog = page.getByRole('dialog', { name: 'Edit preset' })
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await keys('{Escape}')
-  await take('Delete preset “Client default”')
+  await runCommand('Delete preset “Client default”')
   await expect.element(page.getByRole('alertdialog', { name: 'Delete the preset “Client default”?' })).toBeVisible()
   await keys('{Tab}{Enter}')
   await expect.poll(() => bridge.requests('removePreset')).toEqual([{ id: 'standard' }])
@@ -160,21 +160,21 @@ test('edits and deletes each preset', async () => {
 })
 
 test('checks the set-up and copies the diagnostics on the screen with their buttons', async () => {
-  const { screen, take, bridge } = await opened()
-  await take('Check setup')
+  const { screen, runCommand, bridge } = await opened()
+  await runCommand('Check setup')
   await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Check setup' })).toHaveFocus()
   await screen.getByRole('switch', { name: 'Include the service’s address' }).click()
-  await take('Copy diagnostics')
+  await runCommand('Copy diagnostics')
   await expect.poll(() => bridge.requests('copyDiagnostics')).toEqual([{ address: true }])
 })
 
 test('turns each setting on and off', async () => {
-  const { take, bridge } = await opened()
+  const { runCommand, bridge } = await opened()
   const { notifySent } = bridge.world.settings
-  await take(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)
+  await runCommand(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)
   expect(bridge.requests('setSettings')).toEqual([{ notifySent: !notifySent }])
-  await take(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
+  await runCommand(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
 })
 
 test('ranks actions of the open editor before others with the same name', async () => {

@@ -104,16 +104,16 @@ test('cancels connecting, keeps the input, and shows no error', async () => {
 })
 
 test('fills in the last address, offers earlier ones, and asks for the key', async () => {
-  const known = [
+  const saved = [
     { address: 'https://stats.northwind.example', name: 'Northwind' },
     { address: 'https://b.example', name: 'B' },
   ]
-  const { screen } = await openApp({ state: anAppState({ connection: null, others: known.toReversed() }) })
+  const { screen } = await openApp({ state: anAppState({ connection: null, others: saved.toReversed() }) })
   const address = screen.getByLabelText('Service address')
   await expect.element(address).toHaveValue('https://stats.northwind.example')
   await expect.element(screen.getByLabelText('API key', { exact: true })).toHaveFocus()
   const offered = (address.element() as HTMLInputElement).list?.options ?? []
-  expect([...offered].map(({ value }) => value)).toEqual(known.map((each) => each.address))
+  expect([...offered].map(({ value }) => value)).toEqual(saved.map((each) => each.address))
 })
 
 test('does not quote an answer that is not from the service', async () => {

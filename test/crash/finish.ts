@@ -29,7 +29,7 @@ export async function finish(
   const { errors } = await life.ended
   clearTimeout(timer)
   const stuck = `it never got done: ${errors || 'it went on and on'}`
-  const findings: Finding[] = closed === null ? [{ what: 'lost', domain: '', why: stuck }] : []
+  const findings: Finding[] = closed === null ? [{ kind: 'lost', domain: '', why: stuck }] : []
   return {
     lines: life.lines,
     parked: parkedOf(idle),
@@ -48,7 +48,7 @@ function damaged(folder: string): Finding[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const aside = files.filter((file) => /\.(damaged|restor)/.test(file))
   const broken = files.filter((file) => file.endsWith('.db') && !isWhole(join(folder, file)))
-  return [...aside, ...broken].map((file) => ({ what: 'lost', domain: file, why: 'the file is damaged' }))
+  return [...aside, ...broken].map((file) => ({ kind: 'lost', domain: file, why: 'the file is damaged' }))
 }
 
 /** The file is read into memory, so that it is not changed. */

@@ -78,22 +78,22 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   ): Promise<boolean> {
     const life = startLife(program, { ...ordersOf(commands), closes: false, kill })
     const stuck = setTimeout(() => {
-      findings.push({ what: 'lost', domain: '', why: 'it went on and on' })
+      findings.push({ kind: 'lost', domain: '', why: 'it went on and on' })
       life.kill()
     }, PATIENCE)
-    const wasThere = await until(life)
+    const wasReached = await until(life)
     life.kill()
     const { code, errors } = await life.ended
     clearTimeout(stuck)
     for (const host of hosts) host.onMoment = () => 'go on'
-    if (code !== null) findings.push({ what: 'lost', domain: '', why: `it ended by itself: ${errors}` })
-    for (const [n, { promised }] of accounts.entries()) promised.take(commands[n] ?? [], life.lines)
+    if (code !== null) findings.push({ kind: 'lost', domain: '', why: `it ended by itself: ${errors}` })
+    for (const [n, { promised }] of accounts.entries()) promised.record(commands[n] ?? [], life.lines)
     adopted += adoptedOf(life.lines)
     leaks.push(
       ...searchFolder(data, search),
       ...search('what it says', Buffer.from(JSON.stringify(life.lines) + errors)),
     )
-    return wasThere
+    return wasReached
   }
 
   /** The user of the first account makes this many changes, the user of another one fewer. */
@@ -113,8 +113,8 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     const kill = ownSteps.has(step) ? { step, nth } : null
     return live(commandsOf(dice, 3 + dice.below(5)), kill, (life) => {
       const ended = life.ended.then(() => true)
-      const there = kill === null ? metAt(hosts, life, momentOf(step), nth, dice) : ended
-      return Promise.race([there, ended, life.says('idle').then((idle) => idle === null)])
+      const reached = kill === null ? metAt(hosts, life, momentOf(step), nth, dice) : ended
+      return Promise.race([reached, ended, life.says('idle').then((idle) => idle === null)])
     })
   }
 
@@ -171,8 +171,8 @@ function judgeAccount(
   n: number,
   parked: readonly Parked[],
 ): Finding[] {
-  const own = parked.filter(({ account }) => account === n)
-  return judge(promised, host.records, seeds, own).map((finding) => ({
+  const ofAccount = parked.filter(({ account }) => account === n)
+  return judge(promised, host.records, seeds, ofAccount).map((finding) => ({
     ...finding,
     domain: `${finding.domain} of account ${String(n + 1)}`,
   }))

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
     'a test notices an edit that is acknowledged before it is on disk',
     async () => {
       const chain = await runChain({ program, seed: 3, at: ['enqueue-uncommitted'], kills: 3, weakness: 'told-early' })
-      expect(chain.findings.map(({ what }) => what)).toContain('lost')
+      expect(chain.findings.map(({ kind }) => kind)).toContain('lost')
     },
     LIMIT,
   )
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
     'a test notices an edit that is sent before it is marked as sending on disk',
     async () => {
       const chain = await runChain({ program, seed: 1, at: ['carried-out'], kills: 5, weakness: 'sending-late' })
-      expect(chain.findings.map(({ what }) => what)).toContain('doubled')
+      expect(chain.findings.map(({ kind }) => kind)).toContain('doubled')
     },
     LIMIT,
   )

@@ -16,7 +16,7 @@ export interface Ledger {
   entries(): readonly Entry[]
   of(domain: string): Entry[]
   /** Records the orders of a process and its messages up to a time (nanoseconds of CLOCK_MONOTONIC). */
-  take(commands: readonly Command[], lines: readonly Line[], until?: bigint): void
+  record(commands: readonly Command[], lines: readonly Line[], until?: bigint): void
   /** Returns a copy, from which several runs can continue. */
   copy(): Ledger
 }
@@ -26,7 +26,7 @@ export function ledger(account = 0, entries: Entry[] = []): Ledger {
   return {
     entries: () => entries,
     of: (domain) => entries.filter(({ command }) => command.domain === domain),
-    take(commands, lines, until) {
+    record(commands, lines, until) {
       const received = lines.filter(({ at }) => until === undefined || BigInt(at) <= until)
       const statuses = new Map<number, Status>()
       const codes = new Map<number, string>()
@@ -52,6 +52,6 @@ export function isUsable(seeds: readonly HostRecord[], ledger: Ledger, domain: s
   const entries = ledger.of(domain)
   const exists =
     seeds.some((record) => record.domain === domain) ||
-    entries.some(({ command, status }) => command.what === 'create' && status === 'taken')
-  return exists && !entries.some(({ command, status }) => command.what === 'delete' && status !== 'refused')
+    entries.some(({ command, status }) => command.kind === 'create' && status === 'taken')
+  return exists && !entries.some(({ command, status }) => command.kind === 'delete' && status !== 'refused')
 }

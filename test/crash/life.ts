@@ -16,7 +16,7 @@ export interface Life {
   /** Kills the process at once (SIGKILL). */
   kill(): void
   /** Resolves at the first message of this kind, or to null if the process ends without one. */
-  says(what: Line['says']): Promise<Line | null>
+  says(type: Line['says']): Promise<Line | null>
   /** Returns the command line and environment, which the system shows to other processes. */
   commandLine(): Buffer
   /** Resolves to the exit code when the process has ended, or to null after a signal. */
@@ -26,7 +26,7 @@ export interface Life {
 export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS.ProcessEnv = {}): Life {
   const child = spawn(node, [bundle], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...env }, stdio: 'pipe' })
   const lines: Line[] = []
-  const waiting: { what: Line['says']; resolve: (line: Line | null) => void }[] = []
+  const waiting: { type: Line['says']; resolve: (line: Line | null) => void }[] = []
   let rest = ''
   let errors = ''
   let isOver = false
@@ -41,7 +41,7 @@ export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS
 
   function hear(line: Line): void {
     lines.push(line)
-    for (const { what, resolve } of waiting) if (what === line.says) resolve(line)
+    for (const { type, resolve } of waiting) if (type === line.says) resolve(line)
   }
 
   const ended = once(child, 'close').then(([code]) => {
@@ -53,10 +53,10 @@ export function startLife({ node, bundle }: Program, orders: Orders, env: NodeJS
   return {
     lines,
     kill: () => void child.kill('SIGKILL'),
-    says(what) {
-      const reported = lines.find((line) => line.says === what)
+    says(type) {
+      const reported = lines.find((line) => line.says === type)
       if (reported !== undefined || isOver) return Promise.resolve(reported ?? null)
-      return new Promise((resolve) => waiting.push({ what, resolve }))
+      return new Promise((resolve) => waiting.push({ type, resolve }))
     },
     commandLine() {
       const of = (name: string) => {

@@ -16,11 +16,11 @@ export interface PlanOptions {
 /** Draws the user's next edits, from random numbers and the answers so far. */
 export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], options: PlanOptions): Command[] {
   const { count, pause, canary, after: start = 0 } = options
-  const known = new Set([
+  const domains = new Set([
     ...seeds.map(({ domain }) => domain),
     ...ledger.entries().map(({ command }) => command.domain),
   ])
-  const usable = [...known].filter((domain) => isUsable(seeds, ledger, domain))
+  const usable = [...domains].filter((domain) => isUsable(seeds, ledger, domain))
   let last = ledger.entries().reduce((most, { command }) => Math.max(most, command.n), start)
   const commands: Command[] = []
 
@@ -28,24 +28,24 @@ export function plan(dice: Dice, ledger: Ledger, seeds: readonly HostRecord[], o
     const n = ++last
     const after = dice.chance(0.4) ? 0 : dice.below(pause + 1)
     const secret = `${canary}-${String(n)}`
-    const kind = dice.fraction()
-    if (usable.length < 3 || kind < 0.2) {
+    const roll = dice.fraction()
+    if (usable.length < 3 || roll < 0.2) {
       const domain = `new-${String(n)}.example`
-      commands.push({ n, what: 'create', domain, after, ...(dice.chance(0.3) && { password: secret }) })
+      commands.push({ n, kind: 'create', domain, after, ...(dice.chance(0.3) && { password: secret }) })
       usable.push(domain)
-    } else if (kind < 0.28) {
+    } else if (roll < 0.28) {
       const domain = dice.pick(usable)
-      commands.push({ n, what: 'delete', domain, after })
+      commands.push({ n, kind: 'delete', domain, after })
       usable.splice(usable.indexOf(domain), 1)
-    } else if (kind < 0.36) {
-      commands.push({ n, what: 'update', domain: dice.pick(usable), after, password: secret, secretOnly: true })
+    } else if (roll < 0.36) {
+      commands.push({ n, kind: 'update', domain: dice.pick(usable), after, password: secret, secretOnly: true })
     } else {
       const more = {
         ...(dice.chance(0.3) && { email: dice.chance(0.5) }),
         ...(dice.chance(0.2) && { params: [`utm_${String(n)}`] }),
         ...(dice.chance(0.15) && { password: secret }),
       }
-      commands.push({ n, what: 'update', domain: dice.pick(usable), after, ...more })
+      commands.push({ n, kind: 'update', domain: dice.pick(usable), after, ...more })
     }
   }
   return commands

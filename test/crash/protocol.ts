@@ -46,7 +46,7 @@ export const ownSteps: ReadonlySet<Step> = new Set<Step>([
 export interface Command {
   /** Number of the action in its story, from 1. */
   n: number
-  what: 'create' | 'update' | 'delete'
+  kind: 'create' | 'update' | 'delete'
   domain: string
   email?: boolean
   password?: string

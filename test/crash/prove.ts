@@ -60,8 +60,8 @@ const total = { kills: 0, power: 0, taken: 0, adopted: 0, lost: 0, doubled: 0, w
 const byPart = new Map<Part, number>()
 const begun = performance.now()
 const jobs = allJobs()
-const wanted = jobs.reduce((sum, { count }) => sum + count, 0)
-console.log(`${String(wanted)} kills and losses of power in ${String(jobs.length)} stories, from seed ${String(seed)}`)
+const planned = jobs.reduce((sum, { count }) => sum + count, 0)
+console.log(`${String(planned)} kills and losses of power in ${String(jobs.length)} stories, from seed ${String(seed)}`)
 
 const telling = setInterval(tell, TELL_EVERY)
 let failed = false
@@ -102,7 +102,7 @@ function startWorker(): Promise<void> {
     const worker = fork(join(import.meta.dirname, 'worker.ts'), { execPath: process.execPath, execArgv: [] })
     let job: Job | undefined
     worker.on('message', (message: 'ready' | Done) => {
-      if (message !== 'ready' && job !== undefined) take(job, message)
+      if (message !== 'ready' && job !== undefined) record(job, message)
       // Alternates between the parts, so that a failure of any shows early.
       job = jobs.splice(Math.floor(Math.random() * jobs.length), 1)[0]
       if (job === undefined) worker.disconnect()
@@ -115,28 +115,28 @@ function startWorker(): Promise<void> {
   })
 }
 
-function take({ at, seed: story, count }: Job, done: Done): void {
+function record({ at, seed: story, count }: Job, done: Done): void {
   total[at === 'power' ? 'power' : 'kills'] += done.count
   total.taken += done.taken
   total.adopted += done.adopted
   total.secrets += done.leaks.length
   byPart.set(at, (byPart.get(at) ?? 0) + done.count)
-  for (const { what } of done.findings) total[what] += 1
+  for (const { kind } of done.findings) total[kind] += 1
   if (done.count < count) console.log(`${at}: came about ${String(done.count)} times instead of ${String(count)}`)
   if (done.count >= count && done.findings.length + done.leaks.length === 0) return
   failed = true
   console.log(
     `\n${at}, again: npm run prove:crash -- --only ${at} --story ${String(story)}${switches.break ? ` --break ${switches.break}` : ''}`,
   )
-  for (const { what, domain, why } of done.findings.slice(0, 10)) console.log(`  ${what} ${domain}: ${why}`)
+  for (const { kind, domain, why } of done.findings.slice(0, 10)) console.log(`  ${kind} ${domain}: ${why}`)
   for (const { where, way } of done.leaks.slice(0, 10)) console.log(`  secret in ${where}, ${way}`)
 }
 
 function tell(): void {
   const done = total.kills + total.power
   const seconds = (performance.now() - begun) / 1000
-  const left = done === 0 ? '' : `, about ${String(Math.ceil(((seconds / done) * (wanted - done)) / 60))} min left`
-  console.log(`${String(done)} of ${String(wanted)}, ${String(total.taken)} promises${left}`)
+  const left = done === 0 ? '' : `, about ${String(Math.ceil(((seconds / done) * (planned - done)) / 60))} min left`
+  console.log(`${String(done)} of ${String(planned)}, ${String(total.taken)} promises${left}`)
 }
 
 function conclude(): void {

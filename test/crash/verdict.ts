@@ -8,7 +8,7 @@ import { numberOf, type Parked, type Command } from './protocol.ts'
  * asked, though no other client ever wrote.
  */
 export interface Finding {
-  what: 'lost' | 'doubled' | 'wrong' | 'asked'
+  kind: 'lost' | 'doubled' | 'wrong' | 'asked'
   domain: string
   why: string
 }
@@ -25,16 +25,16 @@ export function judge(
     ...records.all().map((r) => r.domain),
   ])
   const found: Finding[] = parked.map(({ domain, kind, reason, error }) => ({
-    what: 'asked',
+    kind: 'asked',
     domain,
     why: `${kind}: ${reason} ${error}`,
   }))
   for (const domain of domains) {
     // A parked edit holds its website with the edits behind it.
     if (parked.some((edit) => edit.domain === domain)) continue
-    const there = records.all().filter((record) => record.domain === domain)
+    const present = records.all().filter((record) => record.domain === domain)
     const isSeed = seeds.some((record) => record.domain === domain)
-    found.push(...judgeWebsite(ledger.of(domain), there, isSeed).map((finding) => ({ ...finding, domain })))
+    found.push(...judgeWebsite(ledger.of(domain), present, isSeed).map((finding) => ({ ...finding, domain })))
   }
   for (const applied of records.applied()) found.push(...judgeWrite(applied))
   return found
@@ -42,21 +42,21 @@ export function judge(
 
 type Found = Omit<Finding, 'domain'>
 
-function judgeWebsite(entries: Entry[], there: HostRecord[], isSeed: boolean): Found[] {
-  const [record] = there
+function judgeWebsite(entries: Entry[], present: HostRecord[], isSeed: boolean): Found[] {
+  const [record] = present
   const found: Found[] = []
-  if (there.length > 1) found.push({ what: 'doubled', why: `it's there ${String(there.length)} times` })
+  if (present.length > 1) found.push({ kind: 'doubled', why: `it's there ${String(present.length)} times` })
 
-  const create = entries.find(({ command }) => command.what === 'create')
-  const removal = entries.find(({ command, status }) => command.what === 'delete' && status !== 'refused')
-  if (create?.status === 'refused') found.push({ what: 'wrong', why: 'its create was refused' })
+  const create = entries.find(({ command }) => command.kind === 'create')
+  const removal = entries.find(({ command, status }) => command.kind === 'delete' && status !== 'refused')
+  if (create?.status === 'refused') found.push({ kind: 'wrong', why: 'its create was refused' })
   if (record === undefined) {
     const isPromised = isSeed || create?.status === 'taken'
-    if (isPromised && removal === undefined) found.push({ what: 'lost', why: "it isn't there" })
+    if (isPromised && removal === undefined) found.push({ kind: 'lost', why: "it isn't there" })
     return found
   }
-  if (create === undefined && !isSeed) found.push({ what: 'wrong', why: 'no command created it' })
-  if (removal?.status === 'taken') return [...found, { what: 'lost', why: 'its delete' }]
+  if (create === undefined && !isSeed) found.push({ kind: 'wrong', why: 'no command created it' })
+  if (removal?.status === 'taken') return [...found, { kind: 'lost', why: 'its delete' }]
   return [...found, ...judgeLines(entries, record), ...judgeValues(entries, record)]
 }
 
@@ -64,17 +64,17 @@ function judgeWebsite(entries: Entry[], there: HostRecord[], isSeed: boolean): F
 function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   const found: Found[] = []
   const lines = (record.exclude_ips ?? '').split('\n').filter((line) => line.startsWith('10.'))
-  const there = lines.map(numberOf)
-  const changes = entries.filter(({ command }) => command.what !== 'delete' && command.secretOnly !== true)
+  const numbers = lines.map(numberOf)
+  const changes = entries.filter(({ command }) => command.kind !== 'delete' && command.secretOnly !== true)
   for (const { command, status, code } of changes) {
-    if (status === 'taken' && !there.includes(command.n))
-      found.push({ what: 'lost', why: `command ${String(command.n)}` })
-    if (status === 'refused') found.push({ what: 'wrong', why: `command ${String(command.n)} was refused: ${code}` })
+    if (status === 'taken' && !numbers.includes(command.n))
+      found.push({ kind: 'lost', why: `command ${String(command.n)}` })
+    if (status === 'refused') found.push({ kind: 'wrong', why: `command ${String(command.n)} was refused: ${code}` })
   }
-  const known = new Set(changes.map(({ command }) => command.n))
-  if (there.some((n) => !known.has(n))) found.push({ what: 'wrong', why: 'lines that no command added' })
-  if (there.some((n, index) => index > 0 && n <= (there[index - 1] ?? 0))) {
-    found.push({ what: new Set(there).size < there.length ? 'doubled' : 'wrong', why: `lines ${there.join(' ')}` })
+  const expected = new Set(changes.map(({ command }) => command.n))
+  if (numbers.some((n) => !expected.has(n))) found.push({ kind: 'wrong', why: 'lines that no command added' })
+  if (numbers.some((n, index) => index > 0 && n <= (numbers[index - 1] ?? 0))) {
+    found.push({ kind: new Set(numbers).size < numbers.length ? 'doubled' : 'wrong', why: `lines ${numbers.join(' ')}` })
   }
   return found
 }
@@ -94,7 +94,7 @@ function judgeValues(entries: Entry[], record: HostRecord): Found[] {
     if (lastTaken === -1) allowed.push(initial)
     return allowed.includes(is)
       ? []
-      : [{ what: 'lost', why: `${name} of command ${String(withValue[lastTaken]?.command.n)}` }]
+      : [{ kind: 'lost', why: `${name} of command ${String(withValue[lastTaken]?.command.n)}` }]
   }
   return [
     ...judgeValue('password', record.password, null, ({ password }) => password),
@@ -108,5 +108,5 @@ function judgeWrite({ method, form, before, after }: Applied): Finding[] {
   const domain = (after ?? before)?.domain ?? ''
   const lines = form['exclude_ips']
   if (method !== 'PUT' || lines === undefined || lines !== before?.exclude_ips) return []
-  return [{ what: 'doubled', domain, why: `the update to ${String(lines.split('\n').length)} lines` }]
+  return [{ kind: 'doubled', domain, why: `the update to ${String(lines.split('\n').length)} lines` }]
 }

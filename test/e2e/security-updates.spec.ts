@@ -145,11 +145,11 @@ test('installs a newer release that the release key signed', async ({ installed 
   expect(installed.image()).toBe(NEW_IMAGE)
 })
 
-for (const [what, key] of [
+for (const [defect, key] of [
   ['is signed with another key', otherKey],
   ['is not signed', null],
 ] as const) {
-  test(`does not offer a release that ${what}, though its checksums fit`, async ({ installed }) => {
+  test(`does not offer a release that ${defect}, though its checksums fit`, async ({ installed }) => {
     publish('9.0.0', key)
     expect(await installed.check()).toEqual({ state: 'none', error: 'update-unverified' })
     await installed.download()

@@ -69,8 +69,8 @@ const uncleared = {
     await expect.poll(() => isWindowVisible(app)).toBe(false)
   },
 }
-for (const [what, leave] of Object.entries(uncleared)) {
-  test.describe(`after ${what}`, () => {
+for (const [leftover, leave] of Object.entries(uncleared)) {
+  test.describe(`after ${leftover}`, () => {
     test('a test leaves this in the app', async ({ siteward: { app, page } }) => {
       former = processId(app)
       await leave(app, page)

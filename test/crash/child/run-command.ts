@@ -11,13 +11,13 @@ export async function runCommand({ outbox, view }: OpenConnection, command: Comm
     ...(params !== undefined && { exclude_params: params }),
     ...(password !== undefined && { privacy: PRIVACY.password, password }),
   }
-  if (command.what === 'create') {
+  if (command.kind === 'create') {
     const blank = { privacy: PRIVACY.private, email: false, exclude_bots: true, exclude_params: [] }
     return outbox.create({ domain, ...blank, exclude_ips: [lineOf(n)], ...more })
   }
   const website = websiteOf(view, domain)
   if (website === null) return fail('website-gone')
-  if (command.what === 'delete') return outbox.delete(website.key)
+  if (command.kind === 'delete') return outbox.delete(website.key)
   if (command.secretOnly) return outbox.update(website.key, more)
   return outbox.update(website.key, { exclude_ips: [...(website.exclude_ips ?? []), lineOf(n)], ...more })
 }

@@ -4,15 +4,15 @@ import { Disk, type Image, type Names, type Remainder } from './disk.ts'
 import type { Op } from './record.ts'
 
 type UntimedOp = Op extends infer One ? (One extends Op ? Omit<One, 'at'> : never) : never
-const open = (path: string, file = 1): UntimedOp => ({ what: 'open', file, path, isNew: true })
+const open = (path: string, file = 1): UntimedOp => ({ kind: 'open', file, path, isNew: true })
 const write = (text: string, offset = 0, file = 1): UntimedOp => ({
-  what: 'write',
+  kind: 'write',
   file,
   offset,
   data: Buffer.from(text),
 })
-const sync: UntimedOp = { what: 'sync', file: 1 }
-const syncFolder: UntimedOp = { what: 'sync-folder', path: '' }
+const sync: UntimedOp = { kind: 'sync', file: 1 }
+const syncFolder: UntimedOp = { kind: 'sync-folder', path: '' }
 
 function disk(ops: UntimedOp[], names: Names = 'loose', before: Image = new Map()): Disk {
   const made = new Disk(before, names)
@@ -57,6 +57,6 @@ test('loses a new name whose folder was not synced, without a journal that keeps
 
 test('may restore a file that was removed', () => {
   const before: Image = new Map([['a', Buffer.from('old')]])
-  expect(texts(disk([{ what: 'unlink', path: 'a' }], 'loose', before))).toEqual(new Set(['old', undefined]))
-  expect(texts(disk([{ what: 'unlink', path: 'a' }, syncFolder], 'loose', before))).toEqual(new Set([undefined]))
+  expect(texts(disk([{ kind: 'unlink', path: 'a' }], 'loose', before))).toEqual(new Set(['old', undefined]))
+  expect(texts(disk([{ kind: 'unlink', path: 'a' }, syncFolder], 'loose', before))).toEqual(new Set([undefined]))
 })

@@ -24,7 +24,7 @@ interface Written {
   data: Buffer
 }
 type Change = Written | { size: number }
-type NameChange = Extract<Op, { path: string }> & { what: 'open' | 'rename' | 'unlink' | 'mkdir' | 'rmdir' }
+type NameChange = Extract<Op, { path: string }> & { kind: 'open' | 'rename' | 'unlink' | 'mkdir' | 'rmdir' }
 
 interface File {
   synced: Content
@@ -55,7 +55,7 @@ export class Disk {
   }
 
   apply(op: Op): void {
-    switch (op.what) {
+    switch (op.kind) {
       case 'open':
         return this.#open(op)
       case 'write':
@@ -66,7 +66,7 @@ export class Disk {
         return this.#sync(op.file)
       case 'sync-folder':
         return this.#syncNames((change) =>
-          [change.path, ...(change.what === 'rename' ? [change.to] : [])].some((path) => isIn(op.path, path)),
+          [change.path, ...(change.kind === 'rename' ? [change.to] : [])].some((path) => isIn(op.path, path)),
         )
       default:
         this.#names.push(op)
@@ -101,7 +101,7 @@ export class Disk {
     return file
   }
 
-  #open(op: Extract<Op, { what: 'open' }>): void {
+  #open(op: Extract<Op, { kind: 'open' }>): void {
     if (op.isNew) {
       this.#files.set(op.file, { synced: new Content(Buffer.alloc(0)), pending: [] })
       this.#names.push(op)
@@ -115,7 +115,7 @@ export class Disk {
     const isOurs = (number: number | null): boolean => number === ours
     for (const [path, number] of this.#synced) if (isOurs(number)) this.#synced.set(path, op.file)
     this.#names = this.#names.map((change) =>
-      change.what === 'open' && isOurs(change.file) ? { ...change, file: op.file } : change,
+      change.kind === 'open' && isOurs(change.file) ? { ...change, file: op.file } : change,
     )
   }
 
@@ -214,7 +214,7 @@ const isReachable = (names: ReadonlyMap<string, unknown>, path: string): boolean
 
 /** Applies a change of names. A change of something that doesn't exist is ignored. */
 function rename(names: Map<string, number | null>, change: NameChange): void {
-  switch (change.what) {
+  switch (change.kind) {
     case 'open':
       return void names.set(change.path, change.file)
     case 'mkdir':

@@ -42,7 +42,7 @@ function placeIn({ ops, lines }: Run, dice: Dice): number {
   const behind = (places: number[]): number => (places.length === 0 ? anywhere() : dice.pick(places) + 1)
   const where = (isMeant: (op: Op, index: number) => boolean): number[] =>
     ops.flatMap((op, index) => (isMeant(op, index) ? [index] : []))
-  const names = new Map(ops.flatMap((op) => (op.what === 'open' ? [[op.file, op.path]] : [])))
+  const names = new Map(ops.flatMap((op) => (op.kind === 'open' ? [[op.file, op.path]] : [])))
   switch (dice.below(4)) {
     case 0:
       return anywhere()
@@ -55,11 +55,11 @@ function placeIn({ ops, lines }: Run, dice: Dice): number {
     }
     case 2:
       // Within a commit: something is written and not synced yet.
-      return behind(where(({ what }, index) => what === 'write' && ops[index + 1]?.what === 'sync'))
+      return behind(where(({ kind }, index) => kind === 'write' && ops[index + 1]?.kind === 'sync'))
     default:
       // The database is written, or a file is created, truncated or removed.
       return behind(
-        where((op) => op.what !== 'sync' && (op.what !== 'write' || !names.get(op.file)?.endsWith('-journal'))),
+        where((op) => op.kind !== 'sync' && (op.kind !== 'write' || !names.get(op.file)?.endsWith('-journal'))),
       )
   }
 }

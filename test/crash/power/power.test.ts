@@ -45,7 +45,7 @@ describe.runIf(canRecord())('a power cut', () => {
     'loses edits if commits are not synced, which the test notices: %s',
     async (weakness) => {
       const story = await runPower({ program, recorder, seed: 1, cuts: 16, commands: 40, weakness })
-      expect(story.findings.map(({ what }) => what)).toContain('lost')
+      expect(story.findings.map(({ kind }) => kind)).toContain('lost')
     },
     LIMIT,
   )

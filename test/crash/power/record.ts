@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 
 /** A disk operation of the process, as recorder.c writes it. `at`: the time of its completion. */
 export type Op = { at: bigint } & (
-  | { what: 'open'; file: number; path: string; isNew: boolean }
-  | { what: 'write'; file: number; offset: number; data: Buffer }
-  | { what: 'truncate'; file: number; size: number }
-  | { what: 'sync'; file: number }
-  | { what: 'sync-folder'; path: string }
-  | { what: 'rename'; path: string; to: string }
-  | { what: 'unlink' | 'mkdir' | 'rmdir'; path: string }
+  | { kind: 'open'; file: number; path: string; isNew: boolean }
+  | { kind: 'write'; file: number; offset: number; data: Buffer }
+  | { kind: 'truncate'; file: number; size: number }
+  | { kind: 'sync'; file: number }
+  | { kind: 'sync-folder'; path: string }
+  | { kind: 'rename'; path: string; to: string }
+  | { kind: 'unlink' | 'mkdir' | 'rmdir'; path: string }
 )
 
 const HEADER = 32
@@ -31,31 +31,31 @@ export function readRecord(file: string): Op[] {
 /** The numbers of operations in recorder.c. */
 function toOp(header: Buffer, first: Buffer, second: Buffer): Op {
   const at = header.readBigUInt64LE(0)
-  const what = header.readUInt32LE(8)
+  const code = header.readUInt32LE(8)
   const file = header.readUInt32LE(12)
   const offset = Number(header.readBigInt64LE(16))
   const path = first.toString('utf8')
-  switch (what) {
+  switch (code) {
     case 1:
     case 10:
-      return { at, what: 'open', file, path, isNew: what === 1 }
+      return { at, kind: 'open', file, path, isNew: code === 1 }
     case 2:
-      return { at, what: 'write', file, offset, data: first }
+      return { at, kind: 'write', file, offset, data: first }
     case 3:
-      return { at, what: 'truncate', file, size: offset }
+      return { at, kind: 'truncate', file, size: offset }
     case 4:
-      return { at, what: 'sync', file }
+      return { at, kind: 'sync', file }
     case 5:
-      return { at, what: 'sync-folder', path }
+      return { at, kind: 'sync-folder', path }
     case 6:
-      return { at, what: 'rename', path, to: second.toString('utf8') }
+      return { at, kind: 'rename', path, to: second.toString('utf8') }
     case 7:
-      return { at, what: 'unlink', path }
+      return { at, kind: 'unlink', path }
     case 8:
-      return { at, what: 'mkdir', path }
+      return { at, kind: 'mkdir', path }
     case 9:
-      return { at, what: 'rmdir', path }
+      return { at, kind: 'rmdir', path }
     default:
-      throw new Error(`The record has an entry ${String(what)}, which nobody writes.`)
+      throw new Error(`The record has an entry ${String(code)}, which nobody writes.`)
   }
 }

@@ -12,11 +12,11 @@ export function watchProcesses(): () => void {
   const seen = new Set<string>()
   const look = (): void => {
     for (const pid of descendants()) {
-      for (const what of ['cmdline', 'environ']) {
-        const text = read(`/proc/${String(pid)}/${what}`).replaceAll('\0', ' ')
+      for (const file of ['cmdline', 'environ']) {
+        const text = read(`/proc/${String(pid)}/${file}`).replaceAll('\0', ' ')
         if (text === '' || seen.has(text)) continue
         seen.add(text)
-        keep('processes', `${what}: ${text}`)
+        keep('processes', `${file}: ${text}`)
       }
     }
   }

@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Expects that axe finds no problem in the window, and that no content is cut off. `what` names the state. */
-export async function expectClean(page: Page, what: string): Promise<void> {
+/** Expects that axe finds no problem in the window, and that no content is cut off. `state` names the state. */
+export async function expectClean(page: Page, state: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])
-  expect(await page.evaluate(cutAtTheSide), what).toEqual([])
+  expect(violations.map(({ id, nodes }) => `${state}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])
+  expect(await page.evaluate(cutAtTheSide), state).toEqual([])
 }
 
 /**

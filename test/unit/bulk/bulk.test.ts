@@ -38,11 +38,11 @@ afterEach(() => app.close())
 const key = (n: number) => app.keyOf(`site-${n}.example`)
 const all = () => Array.from({ length: MANY }, (_, n) => key(n))
 const shown = (n: number) => must(app.view.website(key(n)))
-const there = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
+const recordAt = (n: number): WebsiteRecord => service.records.get(String(n + 1)) ?? expect.fail('it is gone')
 const delivered = () => app.online(10 * MINUTE)
 
 test('counts the websites that would need a password', async () => {
-  const [zeroth, first] = [there(0), there(1)]
+  const [zeroth, first] = [recordAt(0), recordAt(1)]
   zeroth.password = true
   zeroth.privacy = 2
   delete first.password
@@ -86,7 +86,7 @@ test('queues only what differs, in slices, as separate edits', async () => {
   expect(shown(1)).toMatchObject({ exclude_ips: ['10.0.0.9', '10.0.0.8'], exclude_bots: true })
   await delivered()
   expect(app.edits()).toEqual([])
-  expect([there(0).exclude_ips, there(1).exclude_bots]).toEqual([['10.0.0.9', '10.0.0.8'], true])
+  expect([recordAt(0).exclude_ips, recordAt(1).exclude_bots]).toEqual([['10.0.0.9', '10.0.0.8'], true])
 })
 
 test('undoes a bulk change as one before it is sent', async () => {
@@ -101,10 +101,10 @@ test('undoes a bulk change as one before it is sent', async () => {
 test('undoes a bulk change as one after it was sent', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true, exclude_ips: { how: 'set', lines: ['10.0.0.7'] } })
   await delivered()
-  expect(there(0)).toMatchObject({ email: true, exclude_ips: ['10.0.0.7'] })
+  expect(recordAt(0)).toMatchObject({ email: true, exclude_ips: ['10.0.0.7'] })
   must(await bulk.undo(bulkChange))
   await delivered()
-  expect(there(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
+  expect(recordAt(0)).toMatchObject({ email: false, exclude_ips: ['10.0.0.1', '10.0.0.9'] })
 })
 
 test('keeps later changes and earlier pending ones when it is undone', async () => {
@@ -147,7 +147,7 @@ test('sends a password with its privacy, and reports that the old one cannot be 
 })
 
 test('sets a field that the service does not show, and reports that it cannot be restored', async () => {
-  const record = there(3)
+  const record = recordAt(3)
   delete record.exclude_ips
   service.unreachable = false
   must(await app.refresh.run())
@@ -180,7 +180,7 @@ test('queues nothing while the keychain is locked, and reports each website', as
 })
 
 test('reports a list that the service shows for none of the websites', async () => {
-  for (const n of [3, 4]) delete there(n).exclude_ips
+  for (const n of [3, 4]) delete recordAt(n).exclude_ips
   service.unreachable = false
   must(await app.refresh.run())
   expect(await bulk.unseenLists([key(3), key(4), 'gone'])).toContain('exclude_ips')

@@ -9,7 +9,7 @@ const nameless = (key: string, ...websites: string[]) => ({ id: null, key, websi
 const account = (id: number, key: string, ...websites: string[]) => ({ id, key, websites })
 const connection = () => current().connections
 
-async function known(count: number): Promise<void> {
+async function expectWebsites(count: number): Promise<void> {
   await expect.poll(() => connection().active()?.view.total()).toBe(count)
 }
 
@@ -26,10 +26,10 @@ describe('a new key', () => {
     const rig = current()
     const { address, stores } = await rig.host(account(1, 'a', 'one.example'), account(1, 'b'))
     await rig.connected(address, 'a')
-    await known(1)
+    await expectWebsites(1)
     await rig.connections.close()
     rig.connections = rig.start()
-    rig.keys.kept.forEach((_, name) => rig.keys.kept.set(name, 'revoked'))
+    rig.keys.stored.forEach((_, name) => rig.keys.stored.set(name, 'revoked'))
     await rig.connections.restore()
     await expect.poll(() => rig.connections.view()).toMatchObject({ key: 'refused' })
     await rig.connections.active()?.outbox.create(aDraft())
@@ -43,7 +43,7 @@ describe('a new key', () => {
   test('that shows none of the known websites is used only if the user confirms the account', async () => {
     const { address, stores } = await current().host(nameless('a', 'one.example'), nameless('b'))
     await current().connected(address, 'a')
-    await known(1)
+    await expectWebsites(1)
     await waiting()
     expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject(code('account-unclear'))
     expect(await connection().replaceKey(new Secret('b'), 'run', false)).toMatchObject(code('account-unclear'))
@@ -56,7 +56,7 @@ describe('a new key', () => {
   test('that shows a known id with another domain is refused, even if the user confirms the account', async () => {
     const { address } = await current().host(nameless('a', 'one.example'), nameless('b', 'two.example'))
     await current().connected(address, 'a')
-    await known(1)
+    await expectWebsites(1)
     expect(await connection().replaceKey(new Secret('b'), 'run', true)).toMatchObject(code('other-account'))
   })
 
@@ -84,7 +84,7 @@ describe('a new key', () => {
       nameless('b', ...Array.from({ length: 8 }, (_, n) => `w${String(n)}.example`)),
     )
     await current().connected(address, 'a')
-    await known(8)
+    await expectWebsites(8)
     await waiting()
     for (const id of [1, 2, 3, 4]) current().hosts[0]?.stores[1]?.delete(id)
     expect(await connection().replaceKey(new Secret('b'), 'run')).toMatchObject({ ok: true })
@@ -144,10 +144,10 @@ describe('connecting again with unsent edits', () => {
 
   test('adds another connection for another address, and keeps the edits where they are', async () => {
     const here = await current().host(account(1, 'a'))
-    const there = await current().host(account(1, 'a'))
+    const host = await current().host(account(1, 'a'))
     const first = await current().connected(here.address, 'a')
     await waiting()
-    const second = await current().connected(there.address, 'a')
+    const second = await current().connected(host.address, 'a')
     expect(second.id).not.toBe(first.id)
     expect(connection().active()?.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
     await connection().active()?.outbox.create(aDraft('there.example'))

@@ -87,14 +87,14 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await rig.connected(host.address, 'a')
   await rig.connected(host.address, 'b')
   await rig.connections.close()
-  const entries = new Map(rig.keys.kept)
-  rig.keys.kept.clear() // a locked keychain answers that it has no entry
+  const entries = new Map(rig.keys.stored)
+  rig.keys.stored.clear() // a locked keychain answers that it has no entry
   const readsBefore = rig.keys.at.reads
   rig.connections = rig.start()
   await rig.connections.restore()
   await rig.connections.runOthers()
   expect(rig.keys.at.reads - readsBefore).toBe(1)
-  for (const [name, value] of entries) rig.keys.kept.set(name, value)
+  for (const [name, value] of entries) rig.keys.stored.set(name, value)
   rig.connections.keychainOpened()
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
@@ -166,7 +166,7 @@ test('four accounts: one that hangs, one whose key is rejected and one with a da
   await rig.connections.close()
 
   hanging.at.hangs = true
-  for (const name of rig.keys.kept.keys()) if (name.startsWith(rejected.id)) rig.keys.kept.set(name, 'revoked')
+  for (const name of rig.keys.stored.keys()) if (name.startsWith(rejected.id)) rig.keys.stored.set(name, 'revoked')
   const file = join(rig.folder, `${damaged.id}.db`)
   const bytes = readFileSync(file)
   bytes.fill(0xff, 4096)

@@ -102,7 +102,7 @@ describe('the key', () => {
     answer()
     expect(await first).toMatchObject({ ok: true })
     expect(rig.connections.active()?.key.current()?.reveal()).toBe('c')
-    expect([...rig.keys.kept.values()]).toEqual(['c'])
+    expect([...rig.keys.stored.values()]).toEqual(['c'])
   })
 
   test('is loaded from the keychain at the next start, and forgotten on disconnect', async () => {
@@ -114,7 +114,7 @@ describe('the key', () => {
     expect(await rig.connections.restore()).toEqual({ ok: true })
     await expect.poll(() => rig.connections.view()).toMatchObject({ id, key: 'stored' })
     expect(await rig.connections.disconnect()).toEqual({ ok: true, value: { keyLeft: false } })
-    expect(rig.keys.kept.size).toBe(0)
+    expect(rig.keys.stored.size).toBe(0)
     expect(rig.connections.view()).toBeNull()
   })
 
@@ -143,7 +143,7 @@ describe('the key', () => {
     rig.keys.at.refuses = true
     expect(await rig.connections.disconnect()).toEqual({ ok: true, value: { keyLeft: true } })
     expect(rig.connections.view()).toBeNull()
-    expect(rig.keys.kept.size).toBe(1)
+    expect(rig.keys.stored.size).toBe(1)
     rig.keys.at.refuses = false
     const key = rig.key(rig.app.connections()[0]?.id ?? '')
     await key.load()
@@ -151,7 +151,7 @@ describe('the key', () => {
     await rig.connections.close()
     rig.connections = rig.start()
     rig.connections.sweep()
-    await expect.poll(() => rig.keys.kept.size).toBe(0)
+    await expect.poll(() => rig.keys.stored.size).toBe(0)
   })
 
   test('of a cancelled connect is not stored', async () => {
@@ -160,7 +160,7 @@ describe('the key', () => {
     const connecting = rig.connections.connect(address, new Secret('a'), 'keychain')
     rig.connections.cancelConnect()
     expect(await connecting).toMatchObject({ ok: false, error: { code: 'no-connection' } })
-    expect(rig.keys.kept.size).toBe(0)
+    expect(rig.keys.stored.size).toBe(0)
     expect(rig.connections.active()).toBeNull()
   })
 
@@ -201,5 +201,5 @@ test('uses the same connection for the sample data at each start, without a key 
   rig.connections = rig.start()
   await rig.connections.restore()
   expect(rig.connections.view()).toMatchObject({ sample: true, key: 'run', id: first.ok ? first.value.id : '' })
-  expect(rig.keys.kept.size).toBe(0)
+  expect(rig.keys.stored.size).toBe(0)
 })

@@ -41,7 +41,7 @@ describe('requests at the same time', () => {
     const left = rig.connections.disconnect()
     expect(await left).toMatchObject({ ok: true })
     expect(await replaced).toMatchObject({ ok: false, error: { code: 'no-connection' } })
-    expect(rig.keys.kept.size).toBe(0)
+    expect(rig.keys.stored.size).toBe(0)
   })
 
   test('closing twice, and during a connect, completes', async () => {

@@ -28,7 +28,7 @@ import { startHost, type Account, type Host } from './hosts.ts'
 
 /** A keychain in memory that stores or refuses. The tests in secrets/ use a real one. */
 function memoryKeytar() {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const at = { refuses: false, slow: Promise.resolve(), reads: 0 }
   const orRefuse = async <T>(value: () => T): Promise<T> => {
     await at.slow
@@ -38,12 +38,12 @@ function memoryKeytar() {
   const keytar: Keytar = {
     getPassword(_service, name) {
       at.reads += 1
-      return orRefuse(() => kept.get(name) ?? null)
+      return orRefuse(() => stored.get(name) ?? null)
     },
-    setPassword: (_service, name, text) => orRefuse(() => void kept.set(name, text)),
-    deletePassword: (_service, name) => orRefuse(() => kept.delete(name)),
+    setPassword: (_service, name, text) => orRefuse(() => void stored.set(name, text)),
+    deletePassword: (_service, name) => orRefuse(() => stored.delete(name)),
   }
-  return { keytar, kept, at }
+  return { keytar, stored, at }
 }
 
 const clock = {

@@ -163,11 +163,11 @@ test('has no API key, password, passphrase or certificate', async () => {
     (await rig.connections.active()?.outbox.create({ ...aDraft(), privacy: 2, password: 'planted-password' })) ??
       fail('storage'),
   )
-  const kept = [...rig.keys.kept.values()]
-  expect(kept.join()).toContain(KEY)
+  const stored = [...rig.keys.stored.values()]
+  expect(stored.join()).toContain(KEY)
   const text = (await settingsFileOf(rig).export()).text
   for (const secret of [
-    ...kept,
+    ...stored,
     'planted-passphrase',
     'planted-proxy',
     'planted-password',

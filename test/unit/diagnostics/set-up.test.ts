@@ -160,8 +160,8 @@ test('waits for a key that is being loaded', async () => {
 
 test('reports a keychain that stores an entry and doesn’t return it, and deletes the entry', async () => {
   const calls: string[] = []
-  const tell = <T>(what: string, answer: T) => {
-    calls.push(what)
+  const tell = <T>(call: string, answer: T) => {
+    calls.push(call)
     return Promise.resolve(answer)
   }
   const keychain = {

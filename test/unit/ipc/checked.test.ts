@@ -76,8 +76,8 @@ describe('a request of the bridge', () => {
     ['an own constructor, further in', { key: 'w1', more: [{ constructor: { prototype: {} } }] }],
     ['a key that is a number', { key: 7 }],
     ['nothing', undefined],
-  ])('that contains %s is refused with a code only', async (what, request) => {
-    if (what === 'itself') (request as { self: unknown }).self = request
+  ])('that contains %s is refused with a code only', async (content, request) => {
+    if (content === 'itself') (request as { self: unknown }).self = request
     const get = behind('getWebsite', () => fail('website-gone'))
     expect(await get.ask(request)).toEqual(fail('malformed-request'))
     expect(get.seen).toEqual([])

@@ -15,7 +15,7 @@ import { validateUpdate } from '../../../src/main/sample/validation.ts'
 import { sampleDefaults, type SampleWebsite } from '../../../src/main/sample/website.ts'
 import type { WebsiteChanges, WebsiteRecord, WebsiteView } from '../../../src/shared/website.ts'
 import { must } from '../outbox/rig.ts'
-import { app, clock, record, service, there, useApp } from '../outbox/rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from '../outbox/rig-app.ts'
 
 // Only the field table has the made-up fields.
 vi.mock('../../../src/shared/field-table.ts', async (importOriginal) => {
@@ -59,7 +59,7 @@ test('reads a field that only the field table has, in every notation', () => {
 })
 
 test('carries a change of the field to the service, through outbox and database, and reads it back', async () => {
-  must(await app.outbox.update(there(), made<WebsiteChanges>({ pinned: true, tags: ['one', 'two'] })))
+  must(await app.outbox.update(existingKey(), made<WebsiteChanges>({ pinned: true, tags: ['one', 'two'] })))
   expect(shown()).toMatchObject({ pinned: true, tags: ['one', 'two'] })
   await clock.advance(3_000)
   expect(service.updates()).toEqual([{ pinned: true, tags: ['one', 'two'] }])

@@ -3,7 +3,7 @@ import { activityFile } from '../../../src/main/replica/activity-file.ts'
 import type { RemoteSummary } from '../../../src/shared/activity.ts'
 import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => {
   service.add('there.example', { email: false, privacy: 1, exclude_ips: ['10.0.0.1'], updated_at: '1' })
@@ -14,14 +14,14 @@ const entries = () => must(app.outbox.activity({ limit: 100 })).entries
 const kinds = () => entries().map(({ domain, kind }) => `${domain} ${kind}`)
 
 test('records what a refresh shows as changed by another client, and nothing of our own writes', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   must(await app.refresh.run())
   expect(kinds()).toEqual(['there.example delivered'])
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
   expect(entries()[0]).toMatchObject({
-    ...{ kind: 'changed', domain: 'there.example', website: there() },
+    ...{ kind: 'changed', domain: 'there.example', website: existingKey() },
     remote: { fields: ['privacy'], before: { privacy: 1 }, after: { privacy: 0 } },
   })
 })
@@ -29,7 +29,7 @@ test('records what a refresh shows as changed by another client, and nothing of 
 test('records what only the read before a write has shown', async () => {
   await clock.advance(MINUTE)
   service.touch(record(), { privacy: 0, updated_at: '5' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(record()).toMatchObject({ privacy: 0, email: true })
   expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { before: { privacy: 1 }, after: { privacy: 0 } } }])
@@ -49,7 +49,7 @@ test('records what the answer to a write has shown although a request to create 
 
 test('does not record our own write as a remote change if its answer is lost', async () => {
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   must(await app.refresh.run())
   await clock.advance(2 * MINUTE)
@@ -71,7 +71,7 @@ test('does not record our own create as added by another client if its answer is
 
 test('records that a change was not sent, and the decision about it', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'canary-x' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary-x' }))
   service.touch(record(), { privacy: 0, updated_at: '5' })
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -88,15 +88,15 @@ test('records that a change was not sent, and the decision about it', async () =
 })
 
 test('finds the version of a website before and after each entry', async () => {
-  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await app.online(11_000)
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
   clock.jump(1_000)
-  must(await app.outbox.update(there(), { exclude_ips: [] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: [] }))
   await app.online(11_000)
-  const numbers = must(app.outbox.activity({ website: there(), limit: 10 })).entries.map(({ n }) => n)
-  const versions = (side: 'before' | 'after') => numbers.map((n) => must(app.outbox.version(there(), n, side)))
+  const numbers = must(app.outbox.activity({ website: existingKey(), limit: 10 })).entries.map(({ n }) => n)
+  const versions = (side: 'before' | 'after') => numbers.map((n) => must(app.outbox.version(existingKey(), n, side)))
   expect(versions('after')).toMatchObject([
     { privacy: 0, email: true, exclude_ips: [] },
     { privacy: 0, email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] },
@@ -104,7 +104,7 @@ test('finds the version of a website before and after each entry', async () => {
   ])
   expect(versions('before').slice(0, 2)).toEqual(versions('after').slice(1))
   expect(versions('before')[2]).toMatchObject({ privacy: 1, email: false, exclude_ips: ['10.0.0.1'] })
-  expect(codeOf(app.outbox.version(there(), 999, 'after'))).toBe('edit-gone')
+  expect(codeOf(app.outbox.version(existingKey(), 999, 'after'))).toBe('edit-gone')
   expect(codeOf(app.outbox.version('nobody', 1, 'after'))).toBe('website-gone')
 })
 
@@ -120,7 +120,7 @@ test('reports the number of remote changes after a refresh, each once', async ()
 })
 
 test('removes entries that are older than a year after a refresh', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   clock.jump(364 * 24 * 60 * MINUTE)
   must(await app.refresh.run())
@@ -131,18 +131,18 @@ test('removes entries that are older than a year after a refresh', async () => {
 })
 
 test('contains no password, nor does its export or a version', async () => {
-  must(await app.outbox.update(there(), { privacy: 2, password: 'canary-own' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary-own' }))
   await app.online(11_000)
   service.touch(record(), { privacy: 2, password: true, updated_at: '7', extra: { password: 'canary-theirs' } })
   must(await app.refresh.run())
   const file = must(await activityFile(app.outbox, {}))
-  const versions = entries().map(({ n }) => must(app.outbox.version(there(), n, 'after')))
+  const versions = entries().map(({ n }) => must(app.outbox.version(existingKey(), n, 'after')))
   expect(JSON.stringify([entries(), file, versions])).not.toContain('canary')
   expect(file.pieces.join('')).toContain('password')
 })
 
 test('exports one row for each changed field, and no formula', async () => {
-  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await app.online(11_000)
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
@@ -155,7 +155,7 @@ test('exports one row for each changed field, and no formula', async () => {
   expect(rows.slice(1, 4)).toEqual([
     'there.example,remote,changed,,,privacy,private,public',
     'there.example,own,delivered,update,sent,email,off,on',
-    expect.stringMatching(/^there\.example,own,delivered,update,sent,exclude_ips,/),
+    expect.stringMatching(/^existingKey\.example,own,delivered,update,sent,exclude_ips,/),
   ])
   const own = must(await activityFile(app.outbox, { author: 'own' }))
   expect(own.entries).toBe(1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 /** Tests what in a record proves that a request in doubt was applied. */
 
@@ -16,7 +16,7 @@ async function lost(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promi
     service.before = () => {}
     service.touch(record(), theirs)
   }
-  must(await app.outbox.update(there(), ours))
+  must(await app.outbox.update(existingKey(), ours))
   await settled()
 }
 const sent = () => service.received.filter(({ operation }) => operation === 'update').map(({ sent: form }) => form)
@@ -30,7 +30,7 @@ test('sends write-only values again if another client may have set both visible 
 test('repairs what such a request changes when it takes effect later', async () => {
   await lost({ email: true, exclude_bots: false }, { email: true, exclude_bots: false })
   expect(app.edits()).toEqual([])
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(MINUTE)
   service.touch(record(), { email: true, exclude_bots: false })
   await clock.advance(12 * MINUTE)
@@ -39,7 +39,7 @@ test('repairs what such a request changes when it takes effect later', async () 
 
 test('a line that only our request added proves that the whole request was applied', async () => {
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
   await clock.advance(MINUTE)
   expect(sent()).toEqual([{ exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }])
 })
@@ -72,12 +72,12 @@ test('does not restore an applied value because of a stale list, on a host witho
 test('asks the user about remote changes after a list has shown the request as applied', async () => {
   service.fail('update', { lost: 'answer' })
   const read = service.hold('get')
-  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
   await settled()
   must(await app.refresh.run())
   Object.assign(record(), { privacy: 1, password: false })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   read()
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
@@ -86,7 +86,7 @@ test('asks the user about remote changes after a list has shown the request as a
 test('sends no write-only values over remote changes after a list has shown the rest as applied', async () => {
   service.fail('update', { lost: 'answer' })
   const read = service.hold('get')
-  must(await app.outbox.update(there(), { email: true, exclude_params: ['ref'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_params: ['ref'] }))
   await settled()
   must(await app.refresh.run())
   service.touch(record(), { exclude_bots: false })

@@ -7,7 +7,7 @@ import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { draft, must, startConnection } from './rig.ts'
 
-const [file = '', address = '', what, domain = ''] = process.argv.slice(2)
+const [file = '', address = '', command, domain = ''] = process.argv.slice(2)
 const key = new Secret(process.env['SAMPLE_KEY'] ?? '')
 const app = startConnection({
   file,
@@ -28,13 +28,13 @@ const app = startConnection({
 
 app.outbox.onChange(({ isEmpty }) => isEmpty && console.log('all sent'))
 
-if (what === undefined) {
+if (command === undefined) {
   if (app.outbox.counts().waiting === 0) console.log('all sent')
 } else {
   must(await app.refresh.run())
-  if (what === 'create') must(await app.outbox.create(draft(domain)))
-  if (what === 'update') must(await app.outbox.update(app.keyOf(domain), { email: true }))
-  if (what === 'delete') {
+  if (command === 'create') must(await app.outbox.create(draft(domain)))
+  if (command === 'update') must(await app.outbox.update(app.keyOf(domain), { email: true }))
+  if (command === 'delete') {
     must(await app.outbox.delete(app.keyOf(domain)))
     must(app.outbox.sendNow())
   }

@@ -87,7 +87,7 @@ async function allSent(): Promise<void> {
   await once(child, 'exit')
 }
 
-const there = () => sample.store.all().filter(({ domain }) => domain === DOMAIN)
+const websites = () => sample.store.all().filter(({ domain }) => domain === DOMAIN)
 const writes = () => sample.store.requests().filter(({ method }) => method !== 'GET').length
 
 test.each(['arrived', 'done'] as const)(
@@ -95,7 +95,7 @@ test.each(['arrived', 'done'] as const)(
   async (when) => {
     await killedWhen(when, 'create', DOMAIN)
     await allSent()
-    expect(there()).toHaveLength(1)
+    expect(websites()).toHaveLength(1)
     expect(writes()).toBe(1)
   },
   LIMIT,

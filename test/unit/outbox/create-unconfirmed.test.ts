@@ -94,8 +94,8 @@ test('shows a deleted website that may be ours until the user says whose it is',
   const key = must(await app.outbox.create(draft('a.example', { email: true })))
   await settled()
   // Another client has changed the website, so nobody can tell that it was created by this request.
-  const there = [...service.records.values()].at(-1)
-  Object.assign(there ?? {}, { email: false })
+  const created = [...service.records.values()].at(-1)
+  Object.assign(created ?? {}, { email: false })
   must(await app.outbox.delete(key))
   answer()
   await clock.advance(60_000)

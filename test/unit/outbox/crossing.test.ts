@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, sealer, service, there, useApp } from './rig-app.ts'
+import { app, clock, sealer, service, existingKey, useApp } from './rig-app.ts'
 import { giveUpCreate } from './rig-late-write.ts'
 
 /** Tests reads, decisions and edits that come while something else is under way. */
@@ -29,13 +29,13 @@ async function appear(domain: string): Promise<void> {
 test('does not count a list that overlaps a write as a read after it', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   await clock.advance(10)
   must(await app.refresh.run())
   release()
   await settled()
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   expect(service.records.get('1')).toMatchObject({ email: false })
@@ -44,7 +44,7 @@ test('does not count a list that overlaps a write as a read after it', async () 
 test('does not write on a slow read if a later list shows another state', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.holdAnswer('get')
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
   Object.assign(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: ['10.0.0.2'] })
   must(await app.refresh.run())
@@ -58,7 +58,7 @@ test('does not write on that list either, which may be older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
   must(await app.refresh.run())
   Object.assign(record, { exclude_ips: ['10.0.0.2'] })
@@ -75,7 +75,7 @@ test('does not write on a list that began just before and was answered first', a
   const refreshed = app.refresh.run()
   await settled()
   const release = service.holdAnswer('get')
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
   record.exclude_ips = ['10.0.0.2']
   listed()
@@ -90,14 +90,14 @@ test('does not write on that list if the slow read proves it to be older', async
   const record = service.records.get('1') ?? expect.fail('it is gone')
   record.updated_at = '2026-01-01T00:00:00Z'
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   must(app.outbox.undo(app.edits()[0]?.id ?? '', true))
   must(await app.refresh.run())
   service.touch(record, { exclude_ips: ['10.0.0.2'], updated_at: '2026-01-01T00:01:00Z' })
   release()
   await settled()
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await clock.advance(MINUTE)
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
@@ -105,13 +105,13 @@ test('does not write on that list if the slow read proves it to be older', async
 test('does not report our own write as a conflict', async () => {
   await clock.advance(2 * MINUTE)
   const release = service.hold('update')
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await settled()
   await clock.advance(10)
   must(await app.refresh.run())
   release()
   await settled()
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   expect(service.records.size).toBe(0)
@@ -123,7 +123,7 @@ async function answeredSlowly() {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   delete record.updated_at
   const release = service.holdAnswer('update')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   record.exclude_ips = ['10.0.0.2']
   return { record, release }
@@ -131,7 +131,7 @@ async function answeredSlowly() {
 
 test('reads a website again if a list showed another state while our write was slow', async () => {
   const { record, release } = await answeredSlowly()
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   must(await app.refresh.run())
   release()
   await clock.advance(MINUTE)
@@ -148,7 +148,7 @@ test('reads a website again if a list that began before our write was answered a
   await settled()
   releaseList()
   must(await refreshed)
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await clock.advance(MINUTE)
   expect(record).toMatchObject({ email: true, exclude_ips: ['10.0.0.2', '10.0.0.1'] })
 })
@@ -189,9 +189,9 @@ test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1
     await clock.advance(5 * MINUTE)
     const release = service.hold('update')
     service.fail('update', fault)
-    must(await app.outbox.update(there(), { email: true }))
+    must(await app.outbox.update(existingKey(), { email: true }))
     await settled()
-    must(await app.outbox.delete(there()))
+    must(await app.outbox.delete(existingKey()))
     const removal = app.edits().find(({ kind }) => kind === 'delete')
     release()
     await clock.advance(5_000)
@@ -244,7 +244,7 @@ test('looks it up also if a change is queued behind it', async () => {
 test('waits for a later delete if a create is corrected to its domain', async () => {
   await app.offline()
   const key = must(await app.outbox.create(draft('new.example')))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   must(await app.outbox.correct(key, draft('there.example')))
   await app.online(MINUTE)
   expect(app.edits()).toEqual([])
@@ -269,7 +269,7 @@ test('holds edits instead of parking them one by one if the list is rejected as 
   const error = { code: 'forbidden', message: '' } as const
   service.list = () => Promise.resolve({ outcome: 'notApplied', error, meta: {} })
   service.fail('update', { refuse: 'forbidden' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'held', error: { code: 'forbidden' } }])
 })
@@ -281,7 +281,7 @@ test.each(['update', 'delete'] as const)(
     const notFound = () =>
       Promise.resolve({ outcome: 'notApplied', error: { code: 'not-found', message: '' }, meta: {} } as const)
     for (const operation of ['list', 'get', 'update', 'delete'] as const) service[operation] = notFound
-    const key = there()
+    const key = existingKey()
     must<unknown>(kind === 'update' ? await app.outbox.update(key, { email: true }) : await app.outbox.delete(key))
     await clock.advance(15_000)
     expect(app.edits()).toMatchObject([{ state: 'held', error: { code: 'not-found' } }])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
-import { answerUpdateWithNothing, app, clock, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, exclude_ips: ['10.0.0.1'] }))
 
@@ -9,7 +9,7 @@ const latest = () => app.history()[0] ?? expect.fail('the history is empty')
 const undoLatest = (password?: string) => app.outbox.revert(latest().id, 'undo', password)
 
 test('lists what was sent with the values before, the latest first', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   clock.jump(5_000)
   must(await app.outbox.create(draft('new.example', { privacy: 2, password: 'canary' })))
@@ -18,13 +18,13 @@ test('lists what was sent with the values before, the latest first', async () =>
     { domain: 'new.example', kind: 'create', became: 'sent', password: true, can: { undo: true, putBack: false } },
     { domain: 'there.example', kind: 'update', became: 'sent', settings: { email: true }, before: { email: false } },
   ])
-  expect(app.history(there())).toHaveLength(1)
+  expect(app.history(existingKey())).toHaveLength(1)
   expect(JSON.stringify(app.history())).not.toContain('canary')
 })
 
 test('lists what was undone or discarded, with nothing to undo', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(latest()).toMatchObject({ became: 'undone', settings: { email: true }, can: { undo: false, putBack: false } })
   service.fail('create', { refuse: 'invalid', fields: { exclude_ips: ['No.'] } })
@@ -35,7 +35,7 @@ test('lists what was undone or discarded, with nothing to undo', async () => {
 })
 
 test('restores the values from before on the service, once', async () => {
-  must(await app.outbox.update(there(), { email: true, exclude_ips: [] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_ips: [] }))
   await app.online(11_000)
   const { id } = latest()
   must(await app.outbox.revert(id, 'undo', undefined))
@@ -49,11 +49,11 @@ test('restores the values from before on the service, once', async () => {
 test('offers no undo for a new password alone', async () => {
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { privacy: 2, password: 'canary' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary' }))
   await app.online(11_000)
   expect(latest()).toMatchObject({ became: 'sent', can: { undo: false }, lost: ['password'] })
   expect(codeOf(await undoLatest('other'))).toBe('edit-gone')
-  must(await app.outbox.update(there(), { privacy: 2, password: 'newer', email: true }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'newer', email: true }))
   await app.online(11_000)
   must(await undoLatest())
   await app.online(11_000)
@@ -61,7 +61,7 @@ test('offers no undo for a new password alone', async () => {
 })
 
 test('names the write-only fields that cannot be restored, and restores the rest', async () => {
-  must(await app.outbox.update(there(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
   await app.online(11_000)
   expect(latest().lost).toEqual(['exclude_params', 'password'])
   must(await undoLatest())
@@ -71,13 +71,13 @@ test('names the write-only fields that cannot be restored, and restores the rest
 })
 
 test('does not undo what the user has changed since, and asks about remote changes', async () => {
-  must(await app.outbox.update(there(), { privacy: 0, email: true, exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { privacy: 0, email: true, exclude_bots: false }))
   await app.online(11_000)
   const { id } = latest()
   Object.assign(service.records.get('1') ?? {}, { privacy: 2 })
   must(await app.refresh.run())
   await app.offline()
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   must(await app.outbox.revert(id, 'undo', undefined))
   expect(app.edits()).toMatchObject([{ settings: { privacy: 1, email: false, exclude_bots: true } }])
   await app.online(11_000)
@@ -89,10 +89,10 @@ test('does not undo what the user has changed since, and asks about remote chang
 })
 
 test('offers nothing to undo if the user has changed all of it since', async () => {
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await app.online(11_000)
   const { id } = latest()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }))
   await app.online(11_000)
   expect(app.history().find((entry) => entry.id === id)?.can.undo).toBe(false)
   expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
@@ -100,7 +100,7 @@ test('offers nothing to undo if the user has changed all of it since', async () 
 
 test('undoes only the lines that the change added, whatever else was changed in the list', async () => {
   const before = service.records.get('1')?.exclude_ips ?? []
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))
   await app.online(11_000)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'] })
@@ -115,7 +115,7 @@ test('undoes what was applied of a change whose rest is waiting to be sent again
   service.after = (operation) => {
     if (operation === 'update') service.unreachable = true
   }
-  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
   await settled()
   await clock.advance(1_000)
   expect(service.records.get('1')).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.3'] })
@@ -130,7 +130,7 @@ test('undoes what was applied of a change whose rest is waiting to be sent again
 test('asks nothing if an undo empties a list to which another client has added a line', async () => {
   service.touch(service.records.get('1') ?? expect.fail('it is gone'), { exclude_ips: [] })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))
   await app.online(11_000)
   must(await undoLatest())
   const record = service.records.get('1') ?? expect.fail('it is gone')
@@ -141,43 +141,43 @@ test('asks nothing if an undo empties a list to which another client has added a
 })
 
 test('a later undo of a sent change takes back the save before, one by one', async () => {
-  must(await app.outbox.update(there(), { email: true }))
-  must(await app.outbox.update(there(), { exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { email: true }))
+  must(await app.outbox.update(existingKey(), { exclude_bots: false }))
   await app.online(11_000)
   const { id } = latest()
   expect(must(app.outbox.undo(id))).toBe('queued')
-  expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: true })
+  expect(app.view.get(existingKey())).toMatchObject({ email: true, exclude_bots: true })
   expect(must(app.outbox.undo(id))).toBe('queued')
-  expect(app.view.get(there())).toMatchObject({ email: false, exclude_bots: true })
+  expect(app.view.get(existingKey())).toMatchObject({ email: false, exclude_bots: true })
   expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
   await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ email: false, exclude_bots: true })
 })
 
 test('undo takes back a save, and not the undo before it that waits in the same edit', async () => {
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.3'] }))
   await app.online(11_000)
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   must(await undoLatest())
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.7'], exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.7'], exclude_bots: false }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
-  expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] })
+  expect(app.view.get(existingKey())).toMatchObject({ email: true, exclude_bots: true, exclude_ips: ['10.0.0.1'] })
 })
 
 test('a save that was set back while a refused request was under way can be undone, and not the save before it', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   service.fail('update', { refuse: 'rate-limited' })
   const release = service.hold('update')
-  must(await app.outbox.update(there(), { exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { exclude_bots: false }))
   await settled()
-  must(await app.outbox.update(there(), { exclude_bots: true }))
+  must(await app.outbox.update(existingKey(), { exclude_bots: true }))
   release()
   await settled()
   expect(app.edits()).toEqual([])
   expect(must(app.outbox.undo(latest().id))).toBe('queued')
-  expect(app.view.get(there())).toMatchObject({ email: true, exclude_bots: false })
+  expect(app.view.get(existingKey())).toMatchObject({ email: true, exclude_bots: false })
   await app.online(MINUTE)
   expect(must(app.outbox.undo(app.history().find(({ isUndo }) => isUndo !== true)?.id ?? ''))).toBe('queued')
   await app.online(MINUTE)
@@ -187,9 +187,9 @@ test('a save that was set back while a refused request was under way can be undo
 test('lists what was applied of a change whose rest was set back while it was being sent', async () => {
   service.ignores.add('exclude_bots')
   const release = service.hold('update')
-  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_bots: false }))
   await settled()
-  must(await app.outbox.update(there(), { exclude_bots: true }))
+  must(await app.outbox.update(existingKey(), { exclude_bots: true }))
   release()
   await app.online(MINUTE)
   expect(app.edits()).toEqual([])
@@ -197,7 +197,7 @@ test('lists what was applied of a change whose rest was set back while it was be
   expect(latest().settings).not.toHaveProperty('exclude_bots')
   for (const email of [true, false]) {
     must(app.outbox.undo(latest().id))
-    expect(app.view.get(there())).toMatchObject({ email })
+    expect(app.view.get(existingKey())).toMatchObject({ email })
   }
 })
 
@@ -207,16 +207,16 @@ test.each([
 ])(
   'asks about a value that was sent, then undone, and that the user sets again over a remote one, %s',
   async (_, first) => {
-    must(await app.outbox.update(there(), { privacy: 0 }))
+    must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await app.online(11_000)
     const { id } = latest()
     Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
     await clock.advance(MINUTE)
     must(await app.refresh.run())
     await app.offline()
-    if ('email' in first) must(await app.outbox.update(there(), first))
+    if ('email' in first) must(await app.outbox.update(existingKey(), first))
     must(await app.outbox.revert(id, 'undo', undefined))
-    must(await app.outbox.update(there(), { privacy: 0 }))
+    must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await app.online(MINUTE)
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { privacy: 0 } }])
     expect(service.records.get('1')).toMatchObject({ privacy: 2 })
@@ -227,19 +227,19 @@ test('the saves before one that was undone can still be undone if they cancel ea
   Object.assign(service.records.get('1') ?? {}, { privacy: 2, password: true })
   must(await app.refresh.run())
   await app.offline()
-  must(await app.outbox.update(there(), { email: true, privacy: 2, password: 'x' }))
-  must(await app.outbox.update(there(), { email: false }))
-  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 2, password: 'x' }))
+  must(await app.outbox.update(existingKey(), { email: false }))
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(app.edits()).toEqual([])
   must(app.outbox.undo(latest().id))
-  expect(app.view.get(there())).toMatchObject({ email: true, privacy: 2 })
+  expect(app.view.get(existingKey())).toMatchObject({ email: true, privacy: 2 })
 })
 
 test('an undo whose field a later undo has set can’t be undone', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 0 }))
-  must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }))
   await app.online(11_000)
   const { id } = latest()
   must(app.outbox.undo(id))
@@ -247,17 +247,17 @@ test('an undo whose field a later undo has set can’t be undone', async () => {
   const first = latest()
   must(app.outbox.undo(id))
   await app.online(11_000)
-  expect(app.view.get(there())).toMatchObject({ privacy: 1 })
+  expect(app.view.get(existingKey())).toMatchObject({ privacy: 1 })
   expect(app.history().find((entry) => entry.id === first.id)).toMatchObject({ isUndo: true, can: { undo: false } })
   expect(latest().can.undo).toBe(true)
 })
 
 test('sends a value that the user sets after an undo', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   await app.offline()
   must(await undoLatest())
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await app.online(11_000)
   expect(service.records.get('1')).toMatchObject({ email: true })
   expect(app.edits()).toEqual([])
@@ -292,7 +292,7 @@ test('creates a deleted website again, with a new password if it had one', async
 })
 
 test('does not create a website again beside another one with its domain', async () => {
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await app.online(11_000)
   service.add('there.example')
   must(await app.refresh.run())
@@ -304,8 +304,8 @@ test('does not create a website again beside another one with its domain', async
 
 test('restores knowingly overwritten values once', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
-  const edit = app.store.editsOf(there())[0] ?? expect.fail('nothing is queued')
+  must(await app.outbox.update(existingKey(), { email: true }))
+  const edit = app.store.editsOf(existingKey())[0] ?? expect.fail('nothing is queued')
   app.store.write(() => {
     app.store.saveEdit({ ...edit, note: { overwrites: { email: false } } })
     return { ok: true, value: undefined }
@@ -334,7 +334,7 @@ test('does not send a password over another privacy that this app has never show
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.touch(record, { privacy: 2, password: true })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { email: true, password: 'ours' }))
+  must(await app.outbox.update(existingKey(), { email: true, password: 'ours' }))
   await app.online(11_000)
   service.touch(record, { privacy: 0, password: false })
   await app.offline()
@@ -350,7 +350,7 @@ test('keeps a remote value that was set before an empty answer was read back, wh
   answerUpdateWithNothing(() =>
     service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true }),
   )
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 0, email: true }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 0, email: true }))
   await app.online(11_000)
   expect(latest()).toMatchObject({ became: 'sent', ignored: { privacy: 2 } })
   expect(latest().ignored).not.toHaveProperty('exclude_ips')
@@ -367,7 +367,7 @@ test('keeps a remote value that was set before an empty answer was read back, wh
 test('keeps a remote line that replaced ours, when ours is undone', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   answerUpdateWithNothing(() => service.touch(record, { exclude_ips: ['10.0.0.1', '10.0.0.9'] }))
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: true }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'], email: true }))
   await app.online(11_000)
   must(await undoLatest())
   await app.online(11_000)
@@ -383,7 +383,7 @@ test('undoes lines that the service has returned in another form', async () => {
     Object.assign(record, { exclude_ips: lines })
     return answer.outcome === 'applied' ? { ...answer, value: { ...record } } : answer
   }
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await app.online(11_000)
   expect(latest()).toMatchObject({ ignored: { exclude_ips: ['10.0.0.1', '10.0.0.2/32'] } })
   must(await undoLatest())

@@ -221,8 +221,8 @@ test('an edit that a list has shown as applied counts as applied, although anoth
   expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
   must(await app.refresh.run())
   must(await app.outbox.delete(key))
-  const there = service.records.get('1')
-  if (there !== undefined) there.email = false
+  const remote = service.records.get('1')
+  if (remote !== undefined) remote.email = false
   await clock.advance(MINUTE)
   expect(service.writes()).toEqual(['update'])
   expect(app.history()).toMatchObject([{ kind: 'update', became: 'sent' }])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { answerUpdateWithNothing, app, clock, record, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
@@ -16,9 +16,9 @@ test('does not restore what was applied while the rest was sent again', async ()
     const settles = operation === 'get' && service.writes().length > 0
     return settles ? new Promise<void>((resolve) => (answer = resolve)) : undefined
   }
-  must(await app.outbox.update(there(), { email: true, exclude_params: ['a'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_params: ['a'] }))
   await settled()
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   service.after = () => {}
   answer()
   await clock.advance(30 * MINUTE)
@@ -32,7 +32,7 @@ test('a read older than our acknowledgement shows no remote change', async () =>
   service.touch = (of) => void (of.updated_at = new Date(service.now()).toISOString())
   service.fail('update', { lost: 'request' })
   const before = { ...record() }
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
   // A part of the service returns stale data.
@@ -82,13 +82,13 @@ test('keeps a value that the user has set back, whatever a late write brings', a
   let answer = () => {}
   service.after = (operation) =>
     operation === 'get' && service.writes().length > 0 ? new Promise<void>((resolve) => (answer = resolve)) : undefined
-  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_bots: false }))
   await settled()
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   service.after = service.before = () => {}
   answer()
   await settled()
-  must(await app.outbox.update(there(), { exclude_bots: false, privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { exclude_bots: false, privacy: 0 }))
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ exclude_bots: false, privacy: 0, email: false })
 })
@@ -98,7 +98,7 @@ test('sends the final value, because a request that was given up may have brough
   service.after = (operation) => {
     if (operation === 'get' && service.writes().length > 0 && clock.monotonic() > 0) service.unreachable = true
   }
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(2_000)
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   service.after = () => {}
@@ -107,8 +107,8 @@ test('sends the final value, because a request that was given up may have brough
   service.touch(record(), { email: true })
   must(await app.refresh.run())
   await app.offline()
-  must(await app.outbox.update(there(), { email: false }))
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   expect(app.edits()).toMatchObject([{ settings: { email: true } }])
   await app.online(30 * MINUTE)
   expect(record()).toMatchObject({ email: true })
@@ -125,9 +125,9 @@ test('does the same for a value set back behind a change that was not applied', 
     operation === 'get' && service.writes().length === 4
       ? new Promise<void>((resolve) => (answer = resolve))
       : undefined
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await settled()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   service.after = () => {}
   answer()
   await clock.advance(2_000)
@@ -141,11 +141,11 @@ test('does the same for a value set back behind a change that was not applied', 
 test('does not take the effect of one late write for a remote change that another could undo', async () => {
   for (const line of ['10.0.0.1', '10.0.0.2']) {
     service.fail('update', { lost: 'request' })
-    must(await app.outbox.update(there(), { exclude_ips: [line] }))
+    must(await app.outbox.update(existingKey(), { exclude_ips: [line] }))
     await clock.advance(MINUTE)
   }
   answerUpdateWithNothing(() => queueMicrotask(() => service.touch(record(), { exclude_ips: ['10.0.0.2'] })))
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.3'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   service.touch(record(), { exclude_ips: ['10.0.0.1'] })
@@ -158,11 +158,11 @@ test('looks for our late write also if another client has set the same value', a
   service.before = (operation) => {
     if (operation === 'get' && service.writes().length === 1) service.touch(record(), { email: true })
   }
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   expect(service.writes()).toHaveLength(1)
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(MINUTE)
   service.touch(record(), { email: true })
   await clock.advance(30 * MINUTE)
@@ -173,10 +173,10 @@ test('looks for our late write also if another client has set the same value', a
 test('does not take a value of one late write as expected for another', async () => {
   for (const email of [true, false]) {
     service.fail('update', { lost: 'request' })
-    must(await app.outbox.update(there(), { email }))
+    must(await app.outbox.update(existingKey(), { email }))
     await clock.advance(MINUTE)
   }
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ email: true })
   // The second request takes effect late, which a refresh shows; then the first one, with the value that the user
@@ -203,9 +203,9 @@ test('does so also while the rest of the change is sent again', async () => {
     operation === 'get' && service.writes().length === 4
       ? new Promise<void>((resolve) => (answer = resolve))
       : undefined
-  must(await app.outbox.update(there(), { email: false, exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { email: false, exclude_bots: false }))
   await settled()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   service.after = () => {}
   answer()
   await clock.advance(30 * MINUTE)
@@ -217,7 +217,7 @@ describe('a part of a change that had taken effect when the user was asked', () 
   async function arriveInPart(): Promise<void> {
     service.fail('update', { lost: 'answer' })
     const release = service.hold('get')
-    await app.outbox.update(there(), { privacy: 0, email: true, exclude_params: ['ref'] })
+    await app.outbox.update(existingKey(), { privacy: 0, email: true, exclude_params: ['ref'] })
     await clock.advance(MINUTE)
     Object.assign(record(), { email: false, updated_at: '2026-01-01T00:05:00Z' })
     release()

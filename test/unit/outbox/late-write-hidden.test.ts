@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, settled } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 /** Tests what a late write changes that the service does not show: the URL parameters. */
 
@@ -9,9 +9,9 @@ useApp(() => service.add('there.example', { email: false, updated_at: '2026-01-0
 
 async function setParamsTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { exclude_params: ['old'] }))
+  must(await app.outbox.update(existingKey(), { exclude_params: ['old'] }))
   await settled()
-  must(await app.outbox.update(there(), { exclude_params: ['new'] }))
+  must(await app.outbox.update(existingKey(), { exclude_params: ['new'] }))
   await clock.advance(MINUTE)
   expect(service.updates()).toEqual([{ exclude_params: ['old'] }, { exclude_params: ['new'] }])
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { answerUpdateWithNothing, app, clock, record, service, there, useApp } from './rig-app.ts'
+import { answerUpdateWithNothing, app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
   onDisk: true,
@@ -9,9 +9,9 @@ useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at
 
 test('sends the newest password once after an old one may have been applied', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
   await clock.advance(MINUTE)
-  must(await app.outbox.update(there(), { password: 'the new one' }))
+  must(await app.outbox.update(existingKey(), { password: 'the new one' }))
   await clock.advance(MINUTE)
   const before = passwords().length
   Object.assign(record(), { updated_at: '2026-01-01T00:05:00Z' })
@@ -25,9 +25,9 @@ test('sends no password again while an exact time proves that nothing was change
   record().updated_at = '2026-01-01T00:00:00.125Z'
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
   await clock.advance(MINUTE)
-  must(await app.outbox.update(there(), { password: 'the new one' }))
+  must(await app.outbox.update(existingKey(), { password: 'the new one' }))
   await clock.advance(MINUTE)
   const before = service.writes().length
   await clock.advance(60 * MINUTE)
@@ -40,9 +40,9 @@ const passwords = () =>
 
 async function setPasswordTwice(): Promise<void> {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
   await settled()
-  must(await app.outbox.update(there(), { password: 'the new one' }))
+  must(await app.outbox.update(existingKey(), { password: 'the new one' }))
   await clock.advance(MINUTE)
   expect(passwords()).toEqual(['the old one', 'the new one'])
 }
@@ -56,7 +56,7 @@ test.each([
 ])('sends the newest password again when an old one takes effect %s', async (_when, lands) => {
   await setPasswordTwice()
   lands()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(30 * MINUTE)
   expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
 })
@@ -66,7 +66,7 @@ test.each([
   [
     'the user',
     async () => {
-      must(await app.outbox.update(there(), { privacy: 0 }))
+      must(await app.outbox.update(existingKey(), { privacy: 0 }))
       await clock.advance(MINUTE)
       service.touch(record(), { privacy: 2, password: true })
     },
@@ -81,10 +81,10 @@ test.each([
 
 test('looks for an old password although the new one was lost once as well', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 2, password: 'the old one' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the old one' }))
   await settled()
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { password: 'the new one' }))
+  must(await app.outbox.update(existingKey(), { password: 'the new one' }))
   await clock.advance(MINUTE)
   expect(passwords()).toEqual(['the old one', 'the new one', 'the new one'])
   service.touch(record())
@@ -95,10 +95,10 @@ test('looks for an old password although the new one was lost once as well', asy
 test('restores the newest password with a privacy that another late write has removed', async () => {
   for (const changes of [{ privacy: 2, password: 'the old one' }, { privacy: 0 }] as const) {
     service.fail('update', { lost: 'request' })
-    must(await app.outbox.update(there(), changes))
+    must(await app.outbox.update(existingKey(), changes))
     await clock.advance(MINUTE)
   }
-  must(await app.outbox.update(there(), { privacy: 2, password: 'the new one' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'the new one' }))
   await clock.advance(MINUTE)
   const before = passwords().length
   // Both late writes take effect, the one with the old password first.

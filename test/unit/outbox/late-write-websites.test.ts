@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, service, there, useApp } from './rig-app.ts'
+import { app, clock, service, existingKey, useApp } from './rig-app.ts'
 import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
@@ -59,7 +59,7 @@ test('does not report a website of another edit as a late one', async () => {
 
 test('shows a delete that was given up and has taken effect', async () => {
   service.fail('delete', { lost: 'request' })
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   for (let n = 0; n < 20 && app.edits()[0]?.attempts !== 1; n++) await clock.advance(1_000)
   await clock.advance(2_000)
   must(app.outbox.undo(app.edits()[0]?.id ?? '', true))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, start, existingKey, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1, updated_at: '2026-01-01T00:00:00Z' }), {
@@ -41,7 +41,7 @@ test('reads once, and sends nothing if no late write has taken effect', async ()
 
 test('looks for the second of two equal requests after ten minutes of its own', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await settled()
   await app.offline()
   await clock.advance(5 * MINUTE)
@@ -54,7 +54,7 @@ test('looks for the second of two equal requests after ten minutes of its own', 
   }
   await app.online()
   await clock.advance(MINUTE)
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   await clock.advance(6 * MINUTE)
   expect(app.edits()).toEqual([])
   // The second one takes effect after the app has looked for the first.
@@ -65,7 +65,7 @@ test('looks for the second of two equal requests after ten minutes of its own', 
 
 test('does not look for a request that could change nothing', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   const before = reads()
   await clock.advance(30 * MINUTE)
@@ -76,9 +76,9 @@ test('does not record the password of a late write as a remote change', async ()
   Object.assign(record(), { password: false })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 2, password: 'canary', email: true }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary', email: true }))
   await settled()
-  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
   await clock.advance(5_000)
   must(await app.outbox.revert(app.history()[0]?.id ?? '', 'undo', undefined))
   await clock.advance(5_000)
@@ -100,7 +100,7 @@ test('restores a remote value that was seen in between', async () => {
   Object.assign(record(), { privacy: 0 })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
   await clock.advance(MINUTE)
   Object.assign(record(), { privacy: 2 })
   must(await app.refresh.run())
@@ -113,7 +113,7 @@ test('keeps a field that the user has changed since', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(30 * MINUTE)
   await app.online(MINUTE)
   expect(record()).toMatchObject({ email: false, privacy: 0 })
@@ -151,10 +151,10 @@ test('looks for nothing offline, and as soon as the service is back', async () =
 
 test('repairs a late write that takes effect before our newest edit is settled', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   // While the request waits to be sent again, the user changes it; the answer of the changed request is lost.
   await settled()
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2'], email: true }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.2'], email: true }))
   service.fail('update', { lost: 'answer' })
   service.after = (operation) => {
     if (operation !== 'update') return
@@ -167,9 +167,9 @@ test('repairs a late write that takes effect before our newest edit is settled',
 
 test('repairs write-only values if a visible field shows that the request was applied', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'], exclude_params: ['a'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'], exclude_params: ['a'] }))
   await clock.advance(MINUTE)
-  must(await app.outbox.update(there(), { exclude_ips: [], exclude_params: ['a', 'b'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: [], exclude_params: ['a', 'b'] }))
   await clock.advance(MINUTE)
   Object.assign(record(), { exclude_ips: ['10.0.0.1'] })
   await clock.advance(30 * MINUTE)
@@ -183,7 +183,7 @@ test('repairs write-only values if a visible field shows that the request was ap
 async function turnedAwayAfter(): Promise<void> {
   await setAndSetBack()
   service.fail('update', { refuse: 'invalid', fields: { privacy: ['No.'] } })
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused' }])
   Object.assign(record(), { email: true })
@@ -213,10 +213,10 @@ test('keeps the repair if a delete is undone', async () => {
   await clock.advance(7 * MINUTE)
   // The delete is undone within ten seconds, repeatedly, until the ten minutes are over.
   for (let n = 0; n < 20; n++) {
-    must(await app.outbox.delete(there()))
+    must(await app.outbox.delete(existingKey()))
     await clock.advance(9_000)
     must(app.outbox.undo(app.edits()[0]?.id ?? ''))
-    must(await app.outbox.delete(there()))
+    must(await app.outbox.delete(existingKey()))
     must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   }
   await clock.advance(10 * MINUTE)

@@ -83,11 +83,11 @@ describe('what the service does not show', () => {
   test('asks about a password and its privacy together', () => {
     const base = { settings: { privacy: 2 }, updated_at: '1' } as const
     const password = ours({ privacy: 2 }, true)
-    const there = { privacy: 2 } as const
-    expect(merge(base, record(there, { updated_at: '1' }), password)).toEqual({ ...sent(there), password: true })
-    expect(merge(base, record(there, { updated_at: '2' }), password)).toEqual(parked('privacy'))
+    const remote = { privacy: 2 } as const
+    expect(merge(base, record(remote, { updated_at: '1' }), password)).toEqual({ ...sent(remote), password: true })
+    expect(merge(base, record(remote, { updated_at: '2' }), password)).toEqual(parked('privacy'))
     // Both sides have set a password, possibly different ones.
-    expect(merge({ settings: { privacy: 1 } }, record(there), password)).toEqual(parked('privacy'))
+    expect(merge({ settings: { privacy: 1 } }, record(remote), password)).toEqual(parked('privacy'))
   })
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => {
   service.pageSize = 100
@@ -12,7 +12,7 @@ useApp(() => {
 /** The user changes the website offline, another client changes it too, and the connection comes back. */
 async function changeBoth(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>): Promise<void> {
   await app.offline()
-  must(await app.outbox.update(there(), ours))
+  must(await app.outbox.update(existingKey(), ours))
   service.touch(record(), theirs)
   await clock.advance(MINUTE + 1)
   await app.online()
@@ -56,7 +56,7 @@ test.each([
   ['something that is not shown', {}],
 ])('after a minute a website in which %s was changed is kept, and the user is asked', async (_, changes) => {
   await app.offline()
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   service.touch(record(), changes)
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -66,17 +66,17 @@ test.each([
 
 test('does not ask about our own change before a delete or a new password', async () => {
   const release = service.hold('update')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'x', exclude_params: ['ref'] }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x', exclude_params: ['ref'] }))
   release()
   await settled()
   expect(service.updates()).toEqual([{ email: true }, { privacy: 2, password: 'x', exclude_params: ['ref'] }])
 
   const releaseNext = service.hold('update')
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await settled()
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   releaseNext()
   await clock.advance(MINUTE)
   expect(service.records.size).toBe(0)
@@ -84,7 +84,7 @@ test('does not ask about our own change before a delete or a new password', asyn
 
 test('sends a password in doubt again although our own request may have changed the record', async () => {
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { exclude_params: ['ref'] }))
+  must(await app.outbox.update(existingKey(), { exclude_params: ['ref'] }))
   await clock.advance(5_000)
   expect(service.updates()).toEqual([{ exclude_params: ['ref'] }, { exclude_params: ['ref'] }])
   expect(app.edits()).toEqual([])
@@ -92,7 +92,7 @@ test('sends a password in doubt again although our own request may have changed 
 
 test('sends an ignored value again, then reports the value that the service kept', async () => {
   service.ignores.add('email')
-  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await settled()
   expect(service.updates()).toEqual([{ email: true, privacy: 0 }, { email: true }])
   expect(app.edits()).toEqual([])
@@ -118,7 +118,7 @@ test('does not restore what other clients have removed when a lost edit is merge
   service.fail('update', { lost: 'request' })
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
   await clock.advance(MINUTE + 1)
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.4'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.4'] }))
   await settled()
   await app.offline()
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
@@ -131,42 +131,42 @@ test('does not restore what other clients have removed when a lost edit is merge
 test('sends a field that was set back to its value from before a part of it was sent', async () => {
   service.ignores.add('email')
   const release = service.holdAnswer('update')
-  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await settled()
   service.after = () => {}
   // The answer says that the service did not keep the email setting; the rest can't be sent again yet.
   service.fail('update', { refuse: 'rate-limited', retryAfter: 30 })
   release()
   await settled()
-  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ privacy: 1 })
 })
 
 test('also if it was left out because another client had set it', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 0, email: true }))
+  must(await app.outbox.update(existingKey(), { privacy: 0, email: true }))
   service.touch(record(), { privacy: 0 })
   await clock.advance(2 * MINUTE)
   service.fail('update', { refuse: 'rate-limited', retryAfter: 30 })
   await app.online()
-  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ privacy: 1, email: true })
 })
 
 test.each([
-  { what: 'the machine slept', running: 0, jump: 10 * MINUTE },
-  { what: 'it slept for less than a minute, and ran for the rest of it', running: MINUTE / 2, jump: MINUTE / 2 + 1 },
-  { what: 'its clock was set back', running: 0, jump: -10 * MINUTE },
-])('reads again what was read before $what', async ({ running, jump }) => {
+  { situation: 'the machine slept', running: 0, jump: 10 * MINUTE },
+  { situation: 'it slept for less than a minute, and ran for the rest of it', running: MINUTE / 2, jump: MINUTE / 2 + 1 },
+  { situation: 'its clock was set back', running: 0, jump: -10 * MINUTE },
+])('reads again what was read before $situation', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)
   must(await app.refresh.run())
   // The monotonic clock stands still.
   clock.jump(jump)
   await clock.advance(running)
   service.received.length = 0
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(service.operations()).toEqual(['get', 'update'])
 })
@@ -175,7 +175,7 @@ test('merges what other clients wrote while the user was typing', async () => {
   const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2'], privacy: 1 as const }
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }, seen))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }, seen))
   await settled()
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.2', '10.0.0.9', '10.0.0.3'] })
 })
@@ -183,7 +183,7 @@ test('merges what other clients wrote while the user was typing', async () => {
 test('asks the user if another client changed the same field while they were typing', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { privacy: 0 }, { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }, { privacy: 1 }))
   await settled()
   expect(app.edits()).toMatchObject([
     { reason: 'conflict', conflict: { base: { privacy: 1 }, theirs: { privacy: 2 } } },
@@ -194,13 +194,13 @@ test('asks the user if another client changed the same field while they were typ
 test('keeps remote lines that were merged while the user was typing', async () => {
   const seen = { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }
   await app.offline()
-  must(await app.outbox.update(there(), { exclude_ips: seen.exclude_ips }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: seen.exclude_ips }))
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   await clock.advance(2 * MINUTE)
   service.fail('update', { lost: 'request' })
   await app.online(0)
   expect(service.updates()).toEqual([{ exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9', '10.0.0.3'] }])
-  must(await app.outbox.update(there(), { exclude_ips: [...seen.exclude_ips, '10.0.0.4'] }, seen))
+  must(await app.outbox.update(existingKey(), { exclude_ips: [...seen.exclude_ips, '10.0.0.4'] }, seen))
   await clock.advance(MINUTE)
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9', '10.0.0.3', '10.0.0.4'] })
 })

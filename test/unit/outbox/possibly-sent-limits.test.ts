@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 /** Tests changes that may have been applied together with other clients, endless failures and deletes. */
 
@@ -16,7 +16,7 @@ const lose = (count: number) => {
 
 test('parks the reverse of a change after five failures, and Discard removes it', async () => {
   lose(100)
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(3_000)
   must(app.outbox.undo(editId(), true))
   await clock.advance(60 * MINUTE)
@@ -35,7 +35,7 @@ test.each([
   ['does not put back a line that another client has removed', removeTheirLine, '2'],
 ])('after two lost requests, %s', async (_what, then, kept) => {
   lose(2)
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.9'] })
   await clock.advance(6_000)
   expect(service.updates().at(-1)).toEqual({ exclude_ips: ['10.0.0.1', '10.0.0.9', '10.0.0.2'] })
@@ -51,9 +51,9 @@ async function removeTheirLine(): Promise<void> {
 
 test('sends a field that was set back although another field of an earlier request shows up', async () => {
   lose(2)
-  must(await app.outbox.update(there(), { email: true, exclude_bots: false }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_bots: false }))
   await clock.advance(3_000)
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(2_000)
   // The first request takes effect late.
   service.touch(record(), { email: true, exclude_bots: false })
@@ -63,10 +63,10 @@ test('sends a field that was set back although another field of an earlier reque
 
 test('keeps what may have been sent when a delete on its way is undone', async () => {
   lose(1)
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(2_500)
-  must(await app.outbox.update(there(), { email: false }))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.update(existingKey(), { email: false }))
+  must(await app.outbox.delete(existingKey()))
   service.fail('delete', { lost: 'request' })
   const release = service.hold('delete')
   await clock.advance(11_000)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WebsiteChanges } from '../../../src/shared/website.ts'
 import { MINUTE, settled } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
-import { app, clock, record, service, start, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, start, existingKey, useApp } from './rig-app.ts'
 import { setAndSetBack } from './rig-late-write.ts'
 
 /** Tests a change that the service has applied although no read shows it yet (docs/sync.md#values-that-may-have-been-sent). */
@@ -31,7 +31,7 @@ function readsAreStale(ms: number): void {
 async function applyUnseen(changes: WebsiteChanges): Promise<void> {
   readsAreStale(3_000)
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), changes))
+  must(await app.outbox.update(existingKey(), changes))
   await clock.advance(2_000)
   expect(record()).toMatchObject(changes)
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
@@ -40,7 +40,7 @@ async function applyUnseen(changes: WebsiteChanges): Promise<void> {
 /** Loses a request, and shows that in a read two seconds later. */
 async function loseRequest(changes: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), changes))
+  must(await app.outbox.update(existingKey(), changes))
   await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', settings: changes }])
 }
@@ -50,7 +50,7 @@ const editId = () => app.edits()[0]?.id ?? expect.fail('there is no edit')
 /** The two ways to take back a change that is to be sent again. */
 const ways: [string, (before: WebsiteChanges) => Promise<void>][] = [
   ['an undo', () => Promise.resolve(void must(app.outbox.undo(editId())))],
-  ['a second edit', async (before) => void must(await app.outbox.update(there(), before))],
+  ['a second edit', async (before) => void must(await app.outbox.update(existingKey(), before))],
 ]
 
 const fields: [string, WebsiteChanges, WebsiteChanges][] = [
@@ -83,7 +83,7 @@ describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) =
   test('sends the old value also where it comes before the two seconds are over', async () => {
     readsAreStale(1_000)
     service.fail('update', { lost: 'answer' })
-    must(await app.outbox.update(there(), { email: true }))
+    must(await app.outbox.update(existingKey(), { email: true }))
     await settled()
     expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
     await takeBack({ email: false })
@@ -97,7 +97,7 @@ describe.each(ways)('%s of a change that was applied unseen', (_way, takeBack) =
 test('concludes nothing but success from a read that leaves within two seconds of the lost answer', async () => {
   readsAreStale(1_000)
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(1_900)
   expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
   await clock.advance(MINUTE)
@@ -109,7 +109,7 @@ test('reports no mismatch until ten seconds after an empty answer and a restart'
   readsAreStale(9_000)
   service.fail('update', { empty: true })
   service.hold('get')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   // The power is cut before the record is read.
   void app.outbox.stop()
@@ -204,8 +204,8 @@ describe('an edit whose request has been acknowledged', () => {
     await clock.advance(MINUTE)
     expect(service.updates()).toEqual([{ email: true }, { email: true }])
     await app.offline()
-    must(await app.outbox.update(there(), { email: false }))
-    must(await app.outbox.update(there(), { email: true }))
+    must(await app.outbox.update(existingKey(), { email: false }))
+    must(await app.outbox.update(existingKey(), { email: true }))
     expect(app.edits()).toEqual([])
   })
 
@@ -217,7 +217,7 @@ describe('an edit whose request has been acknowledged', () => {
     }
     await clock.advance(MINUTE)
     expect(app.edits()).toMatchObject([{ settings: { exclude_bots: false }, fields: ['exclude_bots'] }])
-    must(await app.outbox.update(there(), { exclude_bots: true }))
+    must(await app.outbox.update(existingKey(), { exclude_bots: true }))
     expect(app.edits()).toEqual([])
   })
 })

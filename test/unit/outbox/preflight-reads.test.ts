@@ -3,7 +3,7 @@ import { createReadCache } from '../../../src/main/outbox/remote/read-cache.ts'
 import { createPreflightReads } from '../../../src/main/outbox/remote/preflight-reads.ts'
 import { settled, MINUTE } from './clock.ts'
 import { must, startConnection } from './rig.ts'
-import { app, clock, record, sealer, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, sealer, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => {
   service.pageSize = 100
@@ -11,16 +11,16 @@ useApp(() => {
 })
 
 test('reads a website again before a write only if the last read is more than two seconds old', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(service.operations()).toEqual(['update'])
   // The answer to a write counts as a read.
   await clock.advance(2_000)
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await settled()
   expect(service.operations()).toEqual(['update', 'update'])
   await clock.advance(2_001)
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(service.operations()).toEqual(['update', 'update', 'get', 'update'])
 })
@@ -28,7 +28,7 @@ test('reads a website again before a write only if the last read is more than tw
 test('counts the age of a read from its answer', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(20_000)
   release()
   await settled()
@@ -41,7 +41,7 @@ test('writes after one more read if the rate limit delayed a write after its rea
   service.after = (operation) => {
     if (operation === 'get') while (app.budget.tryTake('replay'));
   }
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(3 * MINUTE)
   expect(service.operations()).toEqual(['get', 'get', 'update'])
 })
@@ -49,7 +49,7 @@ test('writes after one more read if the rate limit delayed a write after its rea
 test('merges a record that a refresh has shown since a single read', async () => {
   await clock.advance(MINUTE)
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] }))
   await settled()
   await clock.advance(1_000)
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.9.9.9'], updated_at: '2' })
@@ -62,19 +62,19 @@ test('merges a record that a refresh has shown since a single read', async () =>
 const remoteEntries = () => must(app.outbox.activity({ author: 'remote', limit: 10 })).entries
 
 test('reports what the answer to a write shows beyond its merge as a remote change', async () => {
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   service.before = (operation) => {
     if (operation !== 'update') return
     service.before = () => {}
     service.touch(record(), { exclude_ips: ['10.0.0.1', '10.9.9.9'], updated_at: '2' })
   }
   await settled()
-  expect(app.view.get(there())?.exclude_ips).toEqual(['10.0.0.1', '10.9.9.9'])
+  expect(app.view.get(existingKey())?.exclude_ips).toEqual(['10.0.0.1', '10.9.9.9'])
   expect(remoteEntries()).toMatchObject([{ kind: 'changed', remote: { fields: ['exclude_ips'] } }])
 })
 
 test('does not report our own write as a remote change', async () => {
-  must(await app.outbox.update(there(), { email: true, privacy: 2, password: 'secret' }))
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 2, password: 'secret' }))
   await settled()
   expect(record()).toMatchObject({ email: true, privacy: 2 })
   expect(remoteEntries()).toEqual([])
@@ -93,9 +93,9 @@ test('reads again after a restart', async () => {
 test('sends a change with it that is made while its website is being read', async () => {
   await clock.advance(MINUTE + 1)
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   release()
   await settled()
   expect(service.updates()).toEqual([{ email: true, privacy: 0 }])
@@ -105,7 +105,7 @@ test('sends a change with it that is made while its website is being read', asyn
 test('sends nothing that was undone, deleted or stopped while its website was being read', async () => {
   await clock.advance(MINUTE + 1)
   let release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   release()
@@ -114,9 +114,9 @@ test('sends nothing that was undone, deleted or stopped while its website was be
 
   await clock.advance(MINUTE + 1)
   release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   release()
   await settled()
   expect(service.writes()).toEqual([])
@@ -131,7 +131,7 @@ test('sends nothing that was undone, deleted or stopped while its website was be
   release()
   await stopped
   await clock.advance(MINUTE)
-  expect(app.store.editsOf(there()).every(({ attempts }) => attempts === 0)).toBe(true)
+  expect(app.store.editsOf(existingKey()).every(({ attempts }) => attempts === 0)).toBe(true)
 })
 
 test('sends nothing if the gate closes during the read, and reads the website again', async () => {
@@ -140,7 +140,7 @@ test('sends nothing if the gate closes during the read, and reads the website ag
     if (operation === 'get') service.fail('list', { refuse: 'rate-limited', retryAfter: 30 })
     return operation === 'get' ? void app.refresh.run() : undefined
   }
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(20_000)
   service.after = () => {}
   // The edit can still be undone.
@@ -208,7 +208,7 @@ test.each([
 ])('does not take a website that the list has for deleted after %i answers "not found"', async (times, ms) => {
   await clock.advance(MINUTE + 1)
   for (let n = 0; n < times; n++) service.fail('get', { refuse: 'not-found' })
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await clock.advance(ms)
   expect(service.writes()).toEqual(['delete'])
   expect(service.records.size).toBe(0)
@@ -217,7 +217,7 @@ test.each([
 test('neither changes nor discards a website that cannot be read', async () => {
   await clock.advance(MINUTE + 1)
   for (let n = 0; n < 3; n++) service.fail('get', { lost: 'request' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff', attempts: 0 }])
   await clock.advance(MINUTE)
@@ -227,11 +227,11 @@ test('neither changes nor discards a website that cannot be read', async () => {
 test('writes nothing to a website that is gone: its update is parked, its delete is done', async () => {
   await clock.advance(MINUTE + 1)
   service.records.delete('1')
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   expect(service.writes()).toEqual([])
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await clock.advance(MINUTE)
   expect(service.writes()).toEqual([])
   expect(app.list()).toEqual([])
@@ -240,7 +240,7 @@ test('writes nothing to a website that is gone: its update is parked, its delete
 
 test('does not count a read as recent because the keychain was slow', async () => {
   const release = sealer.hold()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'x' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }))
   await clock.advance(2 * MINUTE)
   service.touch(record(), { privacy: 0 })
   release()
@@ -251,7 +251,7 @@ test('does not count a read as recent because the keychain was slow', async () =
 
 test('neither believes nor endlessly asks a service that answers "not found" to each delete of an existing website', async () => {
   for (let n = 0; n < 20; n++) service.fail('delete', { refuse: 'not-found' })
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await clock.advance(60 * MINUTE)
   expect(service.writes()).toHaveLength(5)
   expect(app.edits()).toMatchObject([
@@ -264,7 +264,7 @@ test('reads the website again after an outage', async () => {
   must(await app.refresh.run())
   service.received.length = 0
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(5_000)
   await app.online()
   await settled()
@@ -280,10 +280,10 @@ test('does not trust an earlier read of a website that is no longer found', asyn
     must(await app.refresh.run())
     service.records.delete('1')
   }
-  must(await app.outbox.update(there(), { email: true, exclude_params: ['a'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_params: ['a'] }))
   await clock.advance(3_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
-  must(await app.outbox.update(there(), { exclude_params: ['b'] }))
+  must(await app.outbox.update(existingKey(), { exclude_params: ['b'] }))
   await clock.advance(3_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone' }])
   expect(service.writes()).toEqual(['update'])

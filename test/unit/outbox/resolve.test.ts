@@ -3,7 +3,7 @@ import type { Resolution } from '../../../src/shared/edit.ts'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { codeOf, draft, must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 import { giveUpCreate } from './rig-late-write.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1', '10.0.0.2'], updated_at: '1' }))
@@ -14,7 +14,7 @@ const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolu
 /** Changes the website offline on both sides, then goes online. */
 async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
   await app.offline()
-  must<unknown>(ours === 'delete' ? await app.outbox.delete(there()) : await app.outbox.update(there(), ours))
+  must<unknown>(ours === 'delete' ? await app.outbox.delete(existingKey()) : await app.outbox.update(existingKey(), ours))
   if (theirs === 'delete') service.records.delete('1')
   else service.touch(record(), theirs)
   await clock.advance(2 * MINUTE)
@@ -79,7 +79,7 @@ test('keeps theirs: sends the rest, or removes the edit if nothing is left', asy
 /** Changes the list on our side and clears it on theirs. */
 async function both2(): Promise<void> {
   await app.offline()
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] }))
   service.touch(record(), { exclude_ips: [] })
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -162,8 +162,8 @@ test('deletes a changed website ten seconds after the user confirms, or keeps it
 
 test('restores the superseded update of a website that the user keeps', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.update(existingKey(), { email: true }))
+  must(await app.outbox.delete(existingKey()))
   service.touch(record(), { privacy: 0 })
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -175,8 +175,8 @@ test('restores the superseded update of a website that the user keeps', async ()
 
 test('an undone delete that the user had confirmed keeps the lines of other clients', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }))
+  must(await app.outbox.delete(existingKey()))
   service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.9'] })
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -188,7 +188,7 @@ test('an undone delete that the user had confirmed keeps the lines of other clie
 })
 
 test('creates a deleted website again under its key, with its last settings and the edit', async () => {
-  const key = there()
+  const key = existingKey()
   await both({ email: true }, 'delete')
   expect(edit()).toMatchObject({ reason: 'gone', ways: ['recreate'], needsPassword: false })
   must(await resolve({ way: 'recreate' }))
@@ -360,12 +360,12 @@ test('adopts or deletes a website whose create was given up and has taken effect
 
 test('stores a decision at once, and changes nothing if it is rejected', async () => {
   await both({ privacy: 2, password: 'x' }, { privacy: 0 })
-  const before = app.store.editsOf(there())
+  const before = app.store.editsOf(existingKey())
   await resolve({ way: 'units', units: {} })
-  expect(app.store.editsOf(there())).toEqual(before)
+  expect(app.store.editsOf(existingKey())).toEqual(before)
   await app.offline()
   must(await resolve({ way: 'units', units: { privacy: 'mine' } }))
-  expect(app.store.editsOf(there())).toMatchObject([
+  expect(app.store.editsOf(existingKey())).toMatchObject([
     { standing: { state: 'queued' }, base: { settings: { privacy: 0 } } },
   ])
 })
@@ -456,14 +456,14 @@ test('does not wait longer than five seconds for the read', async () => {
 
 test('does not repair the new website after a late write of the deleted one', async () => {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await settled()
   service.records.delete('1')
   await clock.advance(2 * MINUTE)
   expect(edit()).toMatchObject({ reason: 'gone' })
   must(await resolve({ way: 'recreate' }))
   await settled()
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(MINUTE)
   service.touch(service.records.get('2') ?? expect.fail('it is gone'), { email: true })
   const before = service.writes().length

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, file, record, service, start, there, useApp } from './rig-app.ts'
+import { app, clock, file, record, service, start, existingKey, useApp } from './rig-app.ts'
 
 /**
  * Tests edits from a backup, which may have been sent, and after which later edits may be lost (docs/sync.md#damaged-database).
@@ -41,7 +41,7 @@ const timeless = () => app.keyOf('timeless.example')
 
 test('settles a restored update by a read if it was applied, and sends nothing', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await backedUpThenSent()
   await restored()
   expect(service.writes()).toEqual([])
@@ -52,9 +52,9 @@ test('settles a restored update by a read if it was applied, and sends nothing',
 
 test('does not revert a value that was acknowledged after the backup', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await backedUpThenSent()
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await app.online(MINUTE)
   await restored()
   expect(service.writes()).toEqual([])
@@ -66,7 +66,7 @@ test('does not revert a value that was acknowledged after the backup', async () 
 
 test('sends a restored update if nothing was written to its website since the user saw it', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.store.backUp())
   await restored()
   expect(service.updates()).toEqual([{ email: true }])
@@ -76,10 +76,10 @@ test('sends a restored update if nothing was written to its website since the us
 test('parks a restored update if the service shows no times or does not show the field', async () => {
   await app.offline()
   must(await app.outbox.update(timeless(), { email: true }))
-  must(await app.outbox.update(there(), { exclude_params: ['utm'] }))
+  must(await app.outbox.update(existingKey(), { exclude_params: ['utm'] }))
   must(await app.store.backUp())
   await app.online(MINUTE)
-  must(await app.outbox.update(there(), { exclude_params: ['ref'] }))
+  must(await app.outbox.update(existingKey(), { exclude_params: ['ref'] }))
   must(await app.outbox.update(timeless(), { email: false }))
   await clock.advance(MINUTE)
   await restored()
@@ -148,7 +148,7 @@ test('does not send a create that was parked for the website limit: it may have 
   must(await app.outbox.delete(app.keyOf('full.example')))
   await clock.advance(MINUTE)
   await restored()
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await clock.advance(MINUTE)
   expect(service.writes()).toEqual(['delete'])
   expect(app.edits()).toMatchObject([{ domain: 'full.example', state: 'parked', reason: 'restored' }])
@@ -156,7 +156,7 @@ test('does not send a create that was parked for the website limit: it may have 
 
 test('finishes a restored delete that was applied, and asks about one that was not', async () => {
   await app.offline()
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await backedUpThenSent()
   await restored()
   expect(app.edits()).toEqual([])
@@ -171,7 +171,7 @@ test('finishes a restored delete that was applied, and asks about one that was n
 
 test('asks for a password that is not in the backup before it sends the edit', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
   must(await app.store.backUp())
   await restored()
   expect(service.writes()).toEqual([])
@@ -180,7 +180,7 @@ test('asks for a password that is not in the backup before it sends the edit', a
 
 test('an old answer that is still under way proves nothing', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   must(await app.store.backUp())
   await app.close()
   copyFileSync(file(), file('before.db'))

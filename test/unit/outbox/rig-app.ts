@@ -73,6 +73,6 @@ export function answerUpdateWithNothing(then: () => void): void {
   }
 }
 
-export const there = () => app.keyOf('there.example')
+export const existingKey = () => app.keyOf('there.example')
 /** Returns the service's first record. */
 export const record = () => service.records.get('1') ?? expect.fail('it is gone')

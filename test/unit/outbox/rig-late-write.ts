@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
 import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, record, service, there } from './rig-app.ts'
+import { app, clock, record, service, existingKey } from './rig-app.ts'
 
 /** Loses a request that sets `email`, sends it again, and sets it back. */
 export async function setAndSetBack(): Promise<void> {
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   expect(record()).toMatchObject({ email: false })

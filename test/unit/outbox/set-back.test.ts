@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import type { WebsiteChanges, WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'], updated_at: '1' }))
 
 /** Applies our update and loses its answer. Another client and the user change something before it is read. */
 async function inDoubt(ours: WebsiteChanges, theirs: Partial<WebsiteRecord>, then: WebsiteChanges): Promise<void> {
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), ours))
+  must(await app.outbox.update(existingKey(), ours))
   const release = service.hold('get')
   await settled()
   expect(app.edits()).toMatchObject([{ state: 'inDoubt' }])
   service.touch(record(), theirs)
-  must(await app.outbox.update(there(), then))
+  must(await app.outbox.update(existingKey(), then))
   release()
   await clock.advance(MINUTE)
 }
@@ -37,13 +37,13 @@ test.each([
 
 test('also removes a line that a read has shown before the rest is sent again', async () => {
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   service.before = (operation) => {
     if (operation === 'get') service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2', '10.0.0.3'] })
   }
   await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'held', reason: 'backoff' }])
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await clock.advance(MINUTE)
   expect(record().exclude_ips).toEqual(['10.0.0.1', '10.0.0.3'])
 })
@@ -53,10 +53,10 @@ test('sets a value of a change in doubt back while the user is asked about anoth
   service.before = (operation) => {
     if (operation === 'get') service.touch(record(), { privacy: 2 })
   }
-  must(await app.outbox.update(there(), { privacy: 0, email: true }))
+  must(await app.outbox.update(existingKey(), { privacy: 0, email: true }))
   await clock.advance(2_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   await clock.advance(MINUTE)
   const parkedId = app.edits()[0]?.id ?? ''
   must(await app.outbox.resolve(parkedId, { way: 'units', units: { privacy: 'theirs' } }))
@@ -66,15 +66,15 @@ test('sets a value of a change in doubt back while the user is asked about anoth
 
 test('asks about a field set back behind a change in doubt if the website is gone, and drops nothing', async () => {
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   const release = service.hold('get')
   await settled()
-  must(await app.outbox.update(there(), { email: false }))
+  must(await app.outbox.update(existingKey(), { email: false }))
   service.records.delete('1')
   release()
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: false } }])
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'gone', settings: { email: true } }])
 })
@@ -126,7 +126,7 @@ test('does so also if a change was being sent when it was adopted', async () => 
 test('asks about a password for a reverse if other clients have changed the privacy', async () => {
   service.touch(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(2 * MINUTE)
   delete record().updated_at
   must(await app.refresh.run())
@@ -171,11 +171,11 @@ test.each([
   await clock.advance(2 * MINUTE)
   must(await app.refresh.run())
   service.fail('update', { refuse: 'invalid', fields: {} })
-  must(await app.outbox.update(there(), ours as WebsiteChanges))
+  must(await app.outbox.update(existingKey(), ours as WebsiteChanges))
   await settled()
   service.touch(record(), theirs as Partial<WebsiteRecord>)
   must(await app.refresh.run())
-  must(await app.outbox.update(there(), back as WebsiteChanges))
+  must(await app.outbox.update(existingKey(), back as WebsiteChanges))
   await clock.advance(2 * MINUTE)
   expect(record()).toMatchObject(expected)
   expect(app.edits()).toEqual([])
@@ -186,10 +186,10 @@ test('does not set back from the current value while a change in doubt may bring
   await clock.advance(2 * MINUTE)
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })
-  must(await app.outbox.update(there(), { email: true }))
+  must(await app.outbox.update(existingKey(), { email: true }))
   const release = service.hold('get')
   await settled()
-  for (const email of [false, true, false]) must(await app.outbox.update(there(), { email }))
+  for (const email of [false, true, false]) must(await app.outbox.update(existingKey(), { email }))
   release()
   await clock.advance(2 * MINUTE)
   expect(record().email).toBe(false)
@@ -198,10 +198,10 @@ test('does not set back from the current value while a change in doubt may bring
 test('keeps a field in the question that was set back behind a change that may still be applied', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true, exclude_ips: ['10.0.0.2'], exclude_params: ['a'] }))
+  must(await app.outbox.update(existingKey(), { email: true, exclude_ips: ['10.0.0.2'], exclude_params: ['a'] }))
   await settled()
   must(
-    await app.outbox.update(there(), {
+    await app.outbox.update(existingKey(), {
       email: false,
       exclude_ips: ['10.0.0.1'],
       exclude_params: ['a', 'b'],
@@ -220,8 +220,8 @@ test('keeps a field in the question that was set back behind a change that may s
 
 test('compares a delete with what the user was shown when they decided to keep the website', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
+  must(await app.outbox.delete(existingKey()))
   service.touch(record(), { privacy: 0 })
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -229,7 +229,7 @@ test('compares a delete with what the user was shown when they decided to keep t
   const [parked] = app.edits()
   expect(parked).toMatchObject({ state: 'parked', ways: ['delete', 'keep'] })
   must(await app.outbox.resolve(parked?.id ?? '', { way: 'keep' }))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   Object.assign(record(), { privacy: 1, updated_at: '1' })
   await clock.advance(2 * MINUTE)
   await app.online()
@@ -239,10 +239,10 @@ test('compares a delete with what the user was shown when they decided to keep t
 test('does not ask about a delete because of a field set back behind a change that was not applied', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { email: true, privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
   await settled()
-  must(await app.outbox.update(there(), { email: false }))
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.update(existingKey(), { email: false }))
+  must(await app.outbox.delete(existingKey()))
   release()
   await clock.advance(MINUTE)
   expect(service.records.size).toBe(0)
@@ -251,12 +251,12 @@ test('does not ask about a delete because of a field set back behind a change th
 test('does not ask if the user chooses a third value after that', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
-  must(await app.outbox.update(there(), { privacy: 0, email: true }))
+  must(await app.outbox.update(existingKey(), { privacy: 0, email: true }))
   await settled()
-  must(await app.outbox.update(there(), { privacy: 1 }))
+  must(await app.outbox.update(existingKey(), { privacy: 1 }))
   release()
   await settled()
-  must(await app.outbox.update(there(), { privacy: 2, password: 'secret' }))
+  must(await app.outbox.update(existingKey(), { privacy: 2, password: 'secret' }))
   await clock.advance(MINUTE)
   expect(app.edits()).toEqual([])
   expect(record()).toMatchObject({ privacy: 2, password: true, email: true })

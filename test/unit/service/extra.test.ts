@@ -10,7 +10,7 @@ const manyFields = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${String(at)}`, 'x'.repeat(20)]))
 
 /** Reads a website and passes it through JSON and the schema, as storage and the bridge do. */
-async function kept(fields: string) {
+async function readThroughStorage(fields: string) {
   const { service } = await startHost(always(200, `{"data":[{"id":7,"domain":"a.example","privacy":2,${fields}}]}`))
   const answer = await service.list({})
   if (answer.outcome !== 'applied') throw new Error(answer.error.code)
@@ -22,28 +22,28 @@ async function kept(fields: string) {
 
 describe('limits unknown fields, keeps the website readable, and marks what was cut', () => {
   test('a value 2,000 levels deep', async () => {
-    const { extra } = await kept(`"odd":${nested(2000)},"favorite":true`)
+    const { extra } = await readThroughStorage(`"odd":${nested(2000)},"favorite":true`)
     expect(JSON.stringify(extra['odd'])).toMatch(/^\[{32}"\[too deep to keep\]"\]{32}$/)
     expect(extra['favorite']).toBe(true)
   })
 
   test('keeps a value 32 levels deep unchanged', async () => {
-    const { extra } = await kept(`"odd":${nested(32)}`)
+    const { extra } = await readThroughStorage(`"odd":${nested(32)}`)
     expect(JSON.stringify(extra['odd'])).toBe(nested(32))
   })
 
   test('a deep value in a known field', async () => {
-    const { extra } = await kept(`"exclude_bots":${nested(2000)}`)
+    const { extra } = await readThroughStorage(`"exclude_bots":${nested(2000)}`)
     expect(JSON.stringify(extra['exclude_bots'])).toContain('[too deep to keep]')
   })
 
   test('a value of one megabyte', async () => {
-    const { extra } = await kept(`"odd":"${'x'.repeat(1024 * 1024)}","favorite":true`)
+    const { extra } = await readThroughStorage(`"odd":"${'x'.repeat(1024 * 1024)}","favorite":true`)
     expect(extra).toEqual({ odd: '[too large to keep]', favorite: true })
   })
 
   test('ten thousand fields', async () => {
-    const { extra, size } = await kept(JSON.stringify(manyFields(10_000)).slice(1, -1))
+    const { extra, size } = await readThroughStorage(JSON.stringify(manyFields(10_000)).slice(1, -1))
     expect(extra).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
     expect(size).toBeLessThan(70_000)
   })
@@ -54,18 +54,18 @@ describe('limits unknown fields, keeps the website readable, and marks what was 
       texts += 1
       return text
     }
-    const kept = keptFields(Object.entries(manyFields(500_000)), counted)
-    expect(kept).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
+    const limited = keptFields(Object.entries(manyFields(500_000)), counted)
+    expect(limited).toMatchObject({ field_0: 'x'.repeat(20), '[more fields, too many to keep]': true })
     expect(texts).toBeLessThan(50_000)
   })
 
   test('a field name of one megabyte', async () => {
-    const { extra } = await kept(`"${'n'.repeat(1024 * 1024)}":1,"favorite":true`)
+    const { extra } = await readThroughStorage(`"${'n'.repeat(1024 * 1024)}":1,"favorite":true`)
     expect(extra).toEqual({ favorite: true, '[more fields, too many to keep]': true })
   })
 
   test('numbers that JSON cannot hold', async () => {
-    expect((await kept('"most":1e999,"least":-1e999')).extra).toEqual({ most: '1e999', least: '-1e999' })
+    expect((await readThroughStorage('"most":1e999,"least":-1e999')).extra).toEqual({ most: '1e999', least: '-1e999' })
   })
 })
 

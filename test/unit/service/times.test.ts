@@ -6,7 +6,7 @@ const here = process.env['TZ']
 describe.each([
   ['America/Los_Angeles', /\b11\b.*\b0?6[:.]14/],
   ['Asia/Tokyo', /\b12\b.*\b11[:.]14/],
-])('a time of the service, shown in %s', (zone, there) => {
+])('a time of the service, shown in %s', (zone, shown) => {
   let format: Format
   beforeEach(async () => {
     process.env['TZ'] = zone
@@ -20,8 +20,8 @@ describe.each([
   })
 
   test('is converted to local time if it has a zone', () => {
-    expect(format.formatExact('2026-11-12T02:14:05.000000Z')).toMatch(there)
-    expect(format.formatExact('2026-11-12T03:14:05+01:00')).toMatch(there)
+    expect(format.formatExact('2026-11-12T02:14:05.000000Z')).toMatch(shown)
+    expect(format.formatExact('2026-11-12T03:14:05+01:00')).toMatch(shown)
   })
 
   test('is shown as it is if it has no zone', () => {

@@ -113,15 +113,15 @@ function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true
       item = openAtLogin ? { openAtLogin, args } : null
     },
     getLoginItemSettings({ args = [] }: { args?: string[] } = {}) {
-      const there = item !== null && (platform === 'darwin' || String(item.args) === String(args))
+      const isRegistered = item !== null && (platform === 'darwin' || String(item.args) === String(args))
       return {
-        openAtLogin: there && (platform === 'win32' || approved),
-        executableWillLaunchAtLogin: there && approved,
+        openAtLogin: isRegistered && (platform === 'win32' || approved),
+        executableWillLaunchAtLogin: isRegistered && approved,
         openAsHidden: false,
         wasOpenedAtLogin: false,
         wasOpenedAsHidden: false,
         restoreState: false,
-        status: !there ? ('not-registered' as const) : approved ? ('enabled' as const) : ('requires-approval' as const),
+        status: !isRegistered ? ('not-registered' as const) : approved ? ('enabled' as const) : ('requires-approval' as const),
         launchItems: [],
       }
     },

@@ -13,18 +13,18 @@ function start() {
   const about: NotifiedAccount[] = []
   const clock = fakeClock()
   const conditions = { focused: false, settings: defaultSettings }
-  const news = createNotificationFeed({
+  const feed = createNotificationFeed({
     clock,
     isFocused: () => conditions.focused,
     settings: () => conditions.settings,
     notify: (one, account) => (notified.push(one), about.push(account)),
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
-    hears({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
-  const hears = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
-    news.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
-  hears({})
-  return { clock, conditions, news, notified, about, hears, waits }
+    update({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
+  const update = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
+    feed.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
+  update({})
+  return { clock, conditions, feed, notified, about, update, waits }
 }
 
 test('notifies once when all changes are sent', async () => {
@@ -55,9 +55,9 @@ test('notifies of a mismatch instead of sent changes', async () => {
 })
 
 test('notifies of sent changes when only those over the plan’s limit remain', async () => {
-  const { clock, notified, hears } = start()
+  const { clock, notified, update } = start()
   const held = (sent: number, going: number, held = 5) =>
-    hears(
+    update(
       { waiting: held + going, parked: 1, delivery: going === 0 ? null : { done: 0, total: going, seconds: null } },
       sent,
     )
@@ -78,11 +78,11 @@ test('notifies of sent changes when only those over the plan’s limit remain', 
 })
 
 test('does not count changes over the plan’s limit as sent', async () => {
-  const { clock, conditions, notified, waits, hears } = start()
+  const { clock, conditions, notified, waits, update } = start()
   conditions.settings = { ...defaultSettings, notifyParked: false }
   waits(0, 10)
   waits(3, 7)
-  hears({ waiting: 6, parked: 1, delivery: null }, 3)
+  update({ waiting: 6, parked: 1, delivery: null }, 3)
   await clock.advance(2_000)
   expect(notified).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
 })
@@ -107,10 +107,10 @@ test('notifies once of many parked changes, when sending ends or after a minute'
 })
 
 test('shows no notification while the window has the focus, nor later', async () => {
-  const { clock, conditions, notified, hears } = start()
+  const { clock, conditions, notified, update } = start()
   conditions.focused = true
-  hears({ parked: 1 })
-  hears({ parked: 1, connection: aConnection({ key: 'refused' }) })
+  update({ parked: 1 })
+  update({ parked: 1, connection: aConnection({ key: 'refused' }) })
   await clock.advance(2_000)
   conditions.focused = false
   await clock.advance(10 * 60_000)
@@ -141,10 +141,10 @@ test('notifies of sent changes if notifications of mismatches are off', async ()
 })
 
 test('notifies once of a rejected key, until it is rejected again', async () => {
-  const { clock, notified, hears } = start()
+  const { clock, notified, update } = start()
   const refused = { connection: aConnection({ key: 'refused' }) }
   for (const state of [refused, refused, {}, refused]) {
-    hears(state)
+    update(state)
     await clock.advance(5_000)
   }
   expect(notified).toEqual([{ kind: 'key' }, { kind: 'key' }])
@@ -162,19 +162,19 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
   ],
   [
     'the user takes the change back',
-    ({ waits, hears }) => {
+    ({ waits, update }) => {
       waits(0, 1)
-      hears({ waiting: 0 }, 0, 'undone')
+      update({ waiting: 0 }, 0, 'undone')
     },
   ],
-  ['the user has decided in the meantime', ({ hears }) => [{ parked: 1 }, { parked: 0 }].forEach((one) => hears(one))],
+  ['the user has decided in the meantime', ({ update }) => [{ parked: 1 }, { parked: 0 }].forEach((one) => update(one))],
   [
     'the account is removed before the notification is shown',
-    ({ hears }) => [{ parked: 1 }, { connection: aConnection({ id: 'other' }) }].forEach((one) => hears(one)),
+    ({ update }) => [{ parked: 1 }, { connection: aConnection({ id: 'other' }) }].forEach((one) => update(one)),
   ],
   [
     'an account that is added already has parked changes',
-    ({ hears }) => hears({ others: [{ parked: 4, key: 'refused' }] }),
+    ({ update }) => update({ others: [{ parked: 4, key: 'refused' }] }),
   ],
 ])('shows no notification when %s', async (_when, happens) => {
   const at = start()
@@ -184,40 +184,40 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
 })
 
 test('names the account if there are several, and notifies of one that the focused window doesn’t show', async () => {
-  const { clock, conditions, notified, about, hears } = start()
+  const { clock, conditions, notified, about, update } = start()
   const others = [{ name: 'Garden' }]
-  hears({ others })
+  update({ others })
   conditions.focused = true
-  hears({ parked: 1, others: [{ name: 'Garden', parked: 2 }] })
+  update({ parked: 1, others: [{ name: 'Garden', parked: 2 }] })
   await clock.advance(10 * 60_000)
   expect(notified).toEqual([{ kind: 'parked', count: 2 }])
   expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
 })
 
 test('notifies of presets from which more websites differ, unless the focused window shows the account', () => {
-  const { conditions, news, notified, about } = start()
+  const { conditions, feed, notified, about } = start()
   const drifts = [{ name: 'Client default', count: 3 }]
-  news.drifted('northwind', drifts)
+  feed.drifted('northwind', drifts)
   expect(notified).toEqual([{ kind: 'drift', drifts }])
   expect(about).toMatchObject([{ id: 'northwind', isOnly: true }])
-  news.drifted('gone', drifts)
+  feed.drifted('gone', drifts)
   conditions.focused = true
-  news.drifted('northwind', drifts)
+  feed.drifted('northwind', drifts)
   expect(notified).toHaveLength(1)
 })
 
 test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
-  const { conditions, news, notified } = start()
-  news.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })
+  const { conditions, feed, notified } = start()
+  feed.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })
   expect(notified).toEqual([{ kind: 'remote', changes: { added: 0, changed: 0, published: 1, deleted: 2 } }])
-  news.remoteChanges('northwind', { added: 3, changed: 4, published: 0, deleted: 0 })
+  feed.remoteChanges('northwind', { added: 3, changed: 4, published: 0, deleted: 0 })
   conditions.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
-  news.remoteChanges('northwind', { added: 0, changed: 0, published: 0, deleted: 2 })
+  feed.remoteChanges('northwind', { added: 0, changed: 0, published: 0, deleted: 2 })
   expect(notified).toHaveLength(1)
-  news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 2 })
+  feed.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 2 })
   expect(notified[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
   // The focused window shows it.
   conditions.focused = true
-  news.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 0 })
+  feed.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 0 })
   expect(notified).toHaveLength(2)
 })

@@ -74,11 +74,11 @@ test('keeps the old file and leaves nothing behind on a full disk', ({ skip }) =
     const file = ${JSON.stringify(path('list.csv'))}
     await writeUserFile(file, 'before')
     const result = await writeUserFile(file, Array(3000).fill('x'.repeat(1000)))
-    console.log(JSON.stringify({ result, there: readFileSync(file, 'utf8'), all: readdirSync(${JSON.stringify(folder)}) }))`
+    console.log(JSON.stringify({ result, content: readFileSync(file, 'utf8'), all: readdirSync(${JSON.stringify(folder)}) }))`
   const { stdout } = onFullDisk(process.execPath, '--input-type=module', '-e', script)
   expect(JSON.parse(stdout)).toMatchObject({
     result: { ok: false, error: { code: 'disk-full' } },
-    there: 'before',
+    content: 'before',
     all: ['list.csv'],
   })
 })

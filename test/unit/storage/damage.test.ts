@@ -136,29 +136,29 @@ test.each(kinds)(
     for (let n = 0; n < TRIALS / kinds.length; n++) {
       const bytes = damage(random)
       opened(bytes, n, (store, file) => {
-        const what = `${kind}, trial ${String(n)}`
+        const trial = `${kind}, trial ${String(n)}`
         const note = store.salvaged()
         expect(
           backedUp.filter((id) => !has(store, id)),
-          what,
+          trial,
         ).toEqual([])
-        expect(store.total(), what).toBeGreaterThanOrEqual(WEBSITES)
+        expect(store.total(), trial).toBeGreaterThanOrEqual(WEBSITES)
         // If there is no note for the user, nothing may be missing.
         if (note === null)
           expect(
             added.filter((id) => !has(store, id)),
-            what,
+            trial,
           ).toEqual([])
-        else expect(note.backupAt, what).not.toBeNull()
+        else expect(note.backupAt, trial).not.toBeNull()
         // An edit that was sent after the backup comes back as possibly sent, or not at all.
         const again = sent.flatMap((id) => store.edit(id) ?? [])
         if (!kind.includes('journal'))
           expect(
             again.filter(({ standing }) => standing.state === 'queued'),
-            what,
+            trial,
           ).toEqual([])
         if (note !== null && bytes !== null && bytes.length > 0)
-          expect(readFileSync(note.quarantined).equals(bytes), what).toBe(true)
+          expect(readFileSync(note.quarantined).equals(bytes), trial).toBe(true)
         else if (note === null) expect(existsSync(file)).toBe(true)
         if (!store.readOnly) must(store.write(() => ok(store.addWebsite('new', 'new.example'))))
       })

@@ -21,9 +21,9 @@ function made(): void {
 test('keeps presets when another part of the file is damaged', () => {
   made()
   const bytes = readFileSync(at())
-  const there = Math.floor(bytes.indexOf('preset_p_1') / PAGE)
+  const presetPage = Math.floor(bytes.indexOf('preset_p_1') / PAGE)
   for (let page = 1; page * PAGE < bytes.length; page++)
-    if (page !== there && page % 3 === 0) bytes.fill(0xaa, page * PAGE, (page + 1) * PAGE)
+    if (page !== presetPage && page % 3 === 0) bytes.fill(0xaa, page * PAGE, (page + 1) * PAGE)
   writeFileSync(at(), bytes)
   must(prepareFile({ file: at(), kind: 'connection', hadData: true }))
   const store = must(openStore(at()))

@@ -14,8 +14,8 @@ class Feed implements Updater {
     this.done.push(restart ? 'install and restart' : 'install')
     if (this.failure !== null) throw this.failure
   }
-  #answer<T>(what: string, value: T): Promise<T> {
-    this.done.push(what)
+  #answer<T>(call: string, value: T): Promise<T> {
+    this.done.push(call)
     return this.failure === null ? Promise.resolve(value) : Promise.reject(this.failure)
   }
 }

@@ -15,7 +15,7 @@ async function attempts(): Promise<number> {
 const REQUESTS = 40
 const LIMIT = 200 // milliseconds for a request
 
-async function kept(ask: () => Promise<unknown>): Promise<number> {
+async function retainedAttempts(ask: () => Promise<unknown>): Promise<number> {
   await ask()
   await wait(2 * LIMIT)
   const before = await attempts()
@@ -27,10 +27,10 @@ async function kept(ask: () => Promise<unknown>): Promise<number> {
 test('keeps nothing in memory after an answered request', async () => {
   const { origin } = await startHost(always(200, { data: { id: 1, name: 'Ada' } }))
   const service = client({ address: origin, dispatcher: dispatching(), limits: { request: LIMIT } })
-  expect(await kept(() => service.account())).toBeLessThan(REQUESTS / 10)
+  expect(await retainedAttempts(() => service.account())).toBeLessThan(REQUESTS / 10)
 })
 
 test('keeps nothing in memory after a request without an answer', async () => {
   const service = client({ address: 'http://127.0.0.1:47', dispatcher: dispatching(), limits: { request: LIMIT } })
-  expect(await kept(() => service.account())).toBeLessThan(REQUESTS / 10)
+  expect(await retainedAttempts(() => service.account())).toBeLessThan(REQUESTS / 10)
 })
