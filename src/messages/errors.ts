@@ -2,8 +2,8 @@ import { fieldLabel } from '../shared/display/fields.ts'
 import { m } from './index.ts'
 import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
-import { MOST_TABLE_FILE, MOST_TABLE_ROWS } from '../shared/table-columns.ts'
-import { MOST_WEBSITES } from '../shared/website.ts'
+import { MAX_TABLE_FILE, MAX_TABLE_ROWS } from '../shared/table-columns.ts'
+import { MAX_WEBSITES } from '../shared/website.ts'
 import { formatDuration, number } from '../shared/display/format.ts'
 import { isolated } from '../shared/display/visible.ts'
 
@@ -47,7 +47,7 @@ const messages: Record<ErrorCode, Messages> = {
   redirected: [m.error_redirected, m.error_redirected_todo],
   'not-the-service': [m.error_not_the_service, m.error_not_the_service_todo],
   'too-large': [m.error_too_large, m.error_too_large_todo],
-  'endless-list': [() => m.error_endless_list({ limit: number(MOST_WEBSITES) }), m.error_endless_list_todo],
+  'endless-list': [() => m.error_endless_list({ limit: number(MAX_WEBSITES) }), m.error_endless_list_todo],
   'no-certificate': [m.error_no_certificate, m.error_no_certificate_todo],
   'no-private-key': [m.error_no_private_key, m.error_no_private_key_todo],
   'key-mismatch': [m.error_key_mismatch, m.error_key_mismatch_todo],
@@ -65,7 +65,7 @@ const messages: Record<ErrorCode, Messages> = {
   'not-a-table': [m.error_not_a_table, m.error_not_a_table_todo],
   'table-too-large': [
     m.error_table_too_large,
-    () => m.error_table_too_large_todo({ rows: number(MOST_TABLE_ROWS), size: number(MOST_TABLE_FILE / 2 ** 20) }),
+    () => m.error_table_too_large_todo({ rows: number(MAX_TABLE_ROWS), size: number(MAX_TABLE_FILE / 2 ** 20) }),
   ],
   'not-written': [m.error_not_written, m.error_not_written_todo],
   'autostart-refused': [m.error_autostart_refused, m.error_autostart_refused_todo],

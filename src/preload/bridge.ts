@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { accountViewSchema } from '../shared/account.ts'
 import { activityFilterSchema, activityPageSchema, activityQuerySchema, versionSchema } from '../shared/activity.ts'
-import { MOST_AT_ONCE } from '../shared/bulk.ts'
+import { MAX_BULK_WEBSITES } from '../shared/bulk.ts'
 import {
   apiKeySchema,
   connectionEntrySchema,
@@ -30,7 +30,7 @@ import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
 import { chosenSchema, formDraftsSchema } from '../shared/form-draft.ts'
 import { updateSchema } from '../shared/update.ts'
-import { MOST_FILTERS } from '../shared/search.ts'
+import { MAX_FILTERS } from '../shared/search.ts'
 import {
   filterSchema,
   listQuerySchema,
@@ -45,7 +45,7 @@ import { command, key, nothing } from './command.ts'
 import { localCommands } from './local-commands.ts'
 import { networkCommands } from './network-commands.ts'
 
-const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MOST_FILTERS).default([]) })
+const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MAX_FILTERS).default([]) })
 
 export const commands = {
   getState: command(nothing, appStateSchema),
@@ -150,7 +150,7 @@ export const commands = {
   listKeys: command(
     filteredQuerySchema
       .omit({ per_page: true })
-      .extend({ from: z.number().int().min(0), count: z.number().int().min(0).max(MOST_AT_ONCE) }),
+      .extend({ from: z.number().int().min(0), count: z.number().int().min(0).max(MAX_BULK_WEBSITES) }),
     z.array(z.string()),
   ),
   /**

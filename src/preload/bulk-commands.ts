@@ -7,22 +7,22 @@ import {
   bulkPatchSchema,
   copiedSchema,
   copyPreviewSchema,
-  MOST_AT_ONCE,
-  MOST_DELETED,
-  MOST_MADE,
+  MAX_BULK_WEBSITES,
+  MAX_BULK_DELETE,
+  MAX_BULK_CREATE,
   protectedCopySchema,
 } from '../shared/bulk.ts'
 import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
 import { namedAddressSchema } from '../shared/named-address.ts'
-import { listComparisonSchema, MOST_COMPARED } from '../shared/list-comparison.ts'
-import { MOST_LIST_FILE } from '../shared/list-text.ts'
+import { listComparisonSchema, MAX_COMPARED } from '../shared/list-comparison.ts'
+import { MAX_LIST_FILE } from '../shared/list-text.ts'
 import { tableGroups, tablePageSchema, tableResultSchema, tableSummarySchema } from '../shared/table.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
 import { command, key, nothing } from './command.ts'
 
-const bulkKeys = z.array(key).max(MOST_AT_ONCE)
-const copiedKeys = bulkKeys.max(MOST_MADE)
+const bulkKeys = z.array(key).max(MAX_BULK_WEBSITES)
+const copiedKeys = bulkKeys.max(MAX_BULK_CREATE)
 
 /** The commands of the contract (bridge.ts) for several websites at once. */
 export const bulkCommands = {
@@ -38,9 +38,9 @@ export const bulkCommands = {
   /**
    * Asks for a file with new websites, and returns its text for review. Null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`.
    */
-  openList: command(nothing, z.string().max(MOST_LIST_FILE).nullable()),
+  openList: command(nothing, z.string().max(MAX_LIST_FILE).nullable()),
   /** Returns the normalised domains that are already in the list, and that can't be created. */
-  takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_MADE) }), z.array(z.string())),
+  takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
    * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, the
    * number of websites whose list the service doesn't show, and the lines that stand for the addresses, in each spelling that is used.
@@ -54,11 +54,11 @@ export const bulkCommands = {
     }),
   ),
   /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */
-  compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MOST_COMPARED) }), listComparisonSchema),
+  compareList: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_COMPARED) }), listComparisonSchema),
   /** Queues the creates, and returns when all are on disk. Errors are reported by row. */
-  bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MOST_MADE) }), bulkCreatedSchema),
+  bulkCreate: command(z.object({ drafts: z.array(websiteDraftSchema).max(MAX_BULK_CREATE) }), bulkCreatedSchema),
   /** Queues the deletes, each of which can be undone for ten seconds. Errors are reported by website. */
-  bulkDelete: command(z.object({ keys: bulkKeys.max(MOST_DELETED) }), bulkResultSchema),
+  bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
    * Undoes a bulk change: an update where nobody has changed the values since, a create or delete where it isn't sent yet. `edit-gone`: the
    * bulk change is no longer known. `account`: the account of the bulk change, if it isn't shown.

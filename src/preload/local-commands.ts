@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { MOST_AT_ONCE } from '../shared/bulk.ts'
+import { MAX_BULK_WEBSITES } from '../shared/bulk.ts'
 import { noteSchema, tagNameSchema, tagSchema } from '../shared/local-data.ts'
 import { savedViewSchema, viewDraftSchema } from '../shared/saved-view.ts'
-import { MOST_TAGS } from '../shared/tags.ts'
+import { MAX_TAGS } from '../shared/tags.ts'
 import { settingsImportSchema } from '../shared/settings-file.ts'
 import { command, key, nothing } from './command.ts'
 
-const keys = z.array(key).max(MOST_AT_ONCE)
-const names = z.array(tagNameSchema).max(MOST_TAGS)
+const keys = z.array(key).max(MAX_BULK_WEBSITES)
+const names = z.array(tagNameSchema).max(MAX_TAGS)
 
 /** The commands of the contract (bridge.ts) for what stays on this computer. */
 export const localCommands = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
   certificateUses,
-  MOST_LOGIN,
-  MOST_PASSPHRASE,
+  MAX_LOGIN,
+  MAX_PASSPHRASE,
   networkEntrySchema,
   networkSettingsSchema,
   stepResultSchema,
@@ -30,11 +30,11 @@ export const networkCommands = {
     z.enum(['cancelled', 'passphrase', ...saved.options]),
   ),
   /** Opens the client certificate that was chosen last, and stores it. Errors: `wrong-passphrase`; then the user may try again. */
-  enterPassphrase: command(z.object({ passphrase: z.string().max(MOST_PASSPHRASE) }), saved),
+  enterPassphrase: command(z.object({ passphrase: z.string().max(MAX_PASSPHRASE) }), saved),
   removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), nothing),
   /** Stores the login of a proxy. It is sent to this proxy only. */
   setProxyLogin: command(
-    proxy.extend({ name: z.string().min(1).max(MOST_LOGIN), password: z.string().max(MOST_LOGIN) }),
+    proxy.extend({ name: z.string().min(1).max(MAX_LOGIN), password: z.string().max(MAX_LOGIN) }),
     saved,
   ),
   removeProxyLogin: command(proxy, nothing),

@@ -4,12 +4,12 @@ import { appErrorSchema } from './result-schema.ts'
 import { tidyLines } from './validate.ts'
 import { fieldNames, passwordSchema, websiteSettingsSchema } from './website.ts'
 
-export { MOST_AT_ONCE, MOST_DELETED } from './fields.ts'
+export { MAX_BULK_WEBSITES, MAX_BULK_DELETE } from './fields.ts'
 
 /** Maximum number of websites that are created at once. */
-export const MOST_MADE = 1000
+export const MAX_BULK_CREATE = 1000
 /** Maximum number of refused websites that are named. */
-export const MOST_REFUSED = 1000
+export const MAX_REFUSED = 1000
 
 /** Lines are tidied once, on input, because they are compared with those of each website. */
 const lines = websiteSettingsSchema.shape.exclude_ips.transform(tidyLines)

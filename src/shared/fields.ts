@@ -93,25 +93,25 @@ export const perPageValues = [10, 25, 50, 100] as const
  * Maximum number of websites of an account. A hundred thousand must work, even after all of them were replaced. A service
  * that lists more is taken for one with an endless list.
  */
-export const MOST_WEBSITES = 200_000
+export const MAX_WEBSITES = 200_000
 
 /** Maximum number of websites of a bulk change. */
-export const MOST_AT_ONCE = 20_000
+export const MAX_BULK_WEBSITES = 20_000
 /** Maximum length of a search, which is that of a domain. */
-export const MOST_SEARCHED = 255
+export const MAX_SEARCH_TEXT = 255
 
 /** Maximum number of websites of a bulk delete, which the user checks first and can undo for ten seconds. */
-export const MOST_DELETED = 1000
+export const MAX_BULK_DELETE = 1000
 
 /** Maximum input, in characters and lines. Longer input is refused at its field. */
-export const MOST_TYPED = { password: 1000, line: 1000, lines: 10_000 } as const
+export const MAX_INPUT = { password: 1000, line: 1000, lines: 10_000 } as const
 
 /** Separates the lines of a list in one cell of a table; no line contains it. */
 export const LINES_BETWEEN = '\n'
 
 /** Maximum number of presets of a connection, and maximum length of a name. */
-export const MOST_PRESETS = 100
-export const MOST_PRESET_NAME = 60
+export const MAX_PRESETS = 100
+export const MAX_PRESET_NAME = 60
 
 /** The states of a website that the user sees; the renderer has their texts. */
 export const websiteStates = [

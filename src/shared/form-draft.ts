@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listNames, MOST_AT_ONCE, type ListName } from './fields.ts'
-import { MOST_SEARCH } from './search.ts'
+import { listNames, MAX_BULK_WEBSITES, type ListName } from './fields.ts'
+import { MAX_SEARCH } from './search.ts'
 import { listQuerySchema, pageSizeSchema, seenSettingsSchema, websiteSettingsSchema } from './website.ts'
 
 const list = z.string().max(200_000)
@@ -26,7 +26,7 @@ const formDraftSchema = z.strictObject({
 export type FormDraft = z.infer<typeof formDraftSchema>
 
 /** Maximum number of drafts that are kept aside. */
-export const MOST_ASIDE = 20
+export const MAX_KEPT_DRAFTS = 20
 
 const { sort, sort_by } = listQuerySchema.shape
 const row = z.number().int().min(0)
@@ -34,13 +34,13 @@ const row = z.number().int().min(0)
 /** The keys of the selected websites or, with `all`, of those that are not selected. */
 export const chosenSchema = z.strictObject({
   all: z.boolean(),
-  keys: z.array(z.string().min(1).max(100)).max(MOST_AT_ONCE),
+  keys: z.array(z.string().min(1).max(100)).max(MAX_BULK_WEBSITES),
 })
 export type Chosen = z.infer<typeof chosenSchema>
 
 /** The state of the website list: its search, order and position. */
 const listPlaceSchema = z.strictObject({
-  search: z.string().max(MOST_SEARCH),
+  search: z.string().max(MAX_SEARCH),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),
   perPage: pageSizeSchema,
@@ -58,7 +58,7 @@ export type ListPlace = z.infer<typeof listPlaceSchema>
 export const formDraftsSchema = z.object({
   form: formDraftSchema.nullable(),
   /** Drafts that were restored and left untouched for another website, the oldest first. */
-  aside: z.array(formDraftSchema).max(MOST_ASIDE).optional(),
+  aside: z.array(formDraftSchema).max(MAX_KEPT_DRAFTS).optional(),
   list: listPlaceSchema,
   /** True while some input cannot be kept, such as a secret that is being typed: the page is not closed. */
   held: z.boolean(),

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from './result.ts'
 
 /** Maximum size of a file with websites, in bytes. */
-export const MOST_LIST_FILE = 2 * 1024 * 1024
+export const MAX_LIST_FILE = 2 * 1024 * 1024
 
 /** File extensions for the open dialog and for dropped files. */
 export const listFileEnds = ['csv', 'tsv', 'txt', 'json'] as const
@@ -17,7 +17,7 @@ const marks = [
  * encoding, or no text.
  */
 export function textOfList(bytes: Uint8Array): Result<string> {
-  if (bytes.length > MOST_LIST_FILE) return fail('file-too-large')
+  if (bytes.length > MAX_LIST_FILE) return fail('file-too-large')
   const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte))
   try {
     const text = new TextDecoder(mark?.encoding ?? 'utf-8', { fatal: true }).decode(bytes)

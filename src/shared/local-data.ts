@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { MOST_WEBSITES } from './fields.ts'
+import { MAX_WEBSITES } from './fields.ts'
 import { savedViewSchema } from './saved-view.ts'
-import { MOST_NOTE, MOST_TAGS, tagColours } from './tags.ts'
+import { MAX_NOTE, MAX_TAGS, tagColours } from './tags.ts'
 import { isTagName } from './validate.ts'
 
 /** The name of a tag, trimmed. */
 export const tagNameSchema = z.string().trim().refine(isTagName)
 export const tagSchema = z.object({ name: tagNameSchema, colour: z.enum(tagColours) })
-export const noteSchema = z.string().max(MOST_NOTE)
+export const noteSchema = z.string().max(MAX_NOTE)
 
 /** The tags and the note of a website. They belong to its domain, so that they outlive a deletion on the service. */
 export const websiteLocalSchema = z.object({
-  tags: z.array(tagNameSchema).max(MOST_TAGS),
+  tags: z.array(tagNameSchema).max(MAX_TAGS),
   note: noteSchema,
 })
 export type WebsiteLocal = z.infer<typeof websiteLocalSchema>
@@ -24,8 +24,8 @@ export const presentLocal = (local: WebsiteLocal | null): Partial<WebsiteLocal> 
 
 /** Everything that an account keeps on this computer only, as one value. */
 export const localDataSchema = z.object({
-  tags: z.array(tagSchema).max(MOST_TAGS),
-  websites: z.array(websiteLocalSchema.extend({ domain: z.string().min(1).max(2048) })).max(MOST_WEBSITES),
+  tags: z.array(tagSchema).max(MAX_TAGS),
+  websites: z.array(websiteLocalSchema.extend({ domain: z.string().min(1).max(2048) })).max(MAX_WEBSITES),
   views: z.array(savedViewSchema),
 })
 export type LocalData = z.infer<typeof localDataSchema>

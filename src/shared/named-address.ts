@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { parseRange, rangeKey } from './ip-range.ts'
 import { isConnectionName } from './validate.ts'
 
-export const MOST_ADDRESS_NAME = 60
+export const MAX_ADDRESS_NAME = 60
 /** Maximum number of named addresses, and of addresses in each. */
-export const MOST_NAMED = { sets: 100, lines: 200 } as const
+export const MAX_ADDRESS_BOOK = { sets: 100, lines: 200 } as const
 
 /** A named set of addresses and ranges, such as those of an office. */
 export const namedAddressSchema = z.object({
-  name: z.string().trim().min(1).max(MOST_ADDRESS_NAME).refine(isConnectionName),
+  name: z.string().trim().min(1).max(MAX_ADDRESS_NAME).refine(isConnectionName),
   lines: z
     .array(
       z
@@ -17,16 +17,16 @@ export const namedAddressSchema = z.object({
         .refine((line) => keyOfLine(line) !== null),
     )
     .min(1)
-    .max(MOST_NAMED.lines),
+    .max(MAX_ADDRESS_BOOK.lines),
 })
 export type NamedAddress = z.infer<typeof namedAddressSchema>
 
 /** The address book of this computer. */
-export const addressBookSchema = z.array(namedAddressSchema).max(MOST_NAMED.sets).readonly()
+export const addressBookSchema = z.array(namedAddressSchema).max(MAX_ADDRESS_BOOK.sets).readonly()
 
 /** The keys of lines that were parsed before, because long lists are compared at each keystroke. */
 const keys = new Map<string, string | null>()
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 
 /** Returns the same key for every spelling of an address or a range; null for any other text. */
 export function keyOfLine(line: string): string | null {
@@ -34,7 +34,7 @@ export function keyOfLine(line: string): string | null {
   if (cached !== undefined) return cached
   const range = parseRange(line.trim())
   const key = range && rangeKey(range)
-  if (keys.size >= MOST_KEYS) keys.clear()
+  if (keys.size >= MAX_KEYS) keys.clear()
   keys.set(line, key)
   return key
 }

@@ -35,8 +35,8 @@ export const networkEntrySchema = networkSettingsSchema.extend({
 export type NetworkEntry = z.infer<typeof networkEntrySchema>
 
 /** The longest passphrase, and the longest name or password of a proxy (RFC 1929), in characters. */
-export const MOST_PASSPHRASE = 1000
-export const MOST_LOGIN = 255
+export const MAX_PASSPHRASE = 1000
+export const MAX_LOGIN = 255
 
 /** The steps of a connection to the service, in order. */
 export const connectionSteps = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { bulkPreviewSchema, bulkPatchSchema } from './bulk.ts'
-import { MOST_PRESET_NAME, settingNames } from './fields.ts'
+import { MAX_PRESET_NAME, settingNames } from './fields.ts'
 import { isPresetName } from './validate.ts'
 import type { WebsiteSettings } from './website.ts'
 
 /** The name of a preset, trimmed. */
-const presetNameSchema = z.string().trim().max(MOST_PRESET_NAME).refine(isPresetName)
+const presetNameSchema = z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName)
 
 /** The values of a preset, as in a bulk change, without a password. */
 export const presetChangeSchema = bulkPatchSchema.omit({ masked: true })

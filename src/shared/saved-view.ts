@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MOST_PRESET_NAME } from './fields.ts'
+import { MAX_PRESET_NAME } from './fields.ts'
 import { columnNames } from './list-settings.ts'
-import { MOST_SEARCH } from './search.ts'
+import { MAX_SEARCH } from './search.ts'
 import { isPresetName } from './validate.ts'
 import { listQuerySchema } from './website.ts'
 
@@ -9,7 +9,7 @@ const { sort, sort_by } = listQuerySchema.shape
 
 /** The parts of the list that a saved view keeps: the search with its filters, the order and the columns. */
 const arrangementSchema = z.object({
-  search: z.string().max(MOST_SEARCH),
+  search: z.string().max(MAX_SEARCH),
   sortBy: sort_by.unwrap(),
   sort: sort.unwrap(),
   columns: z.array(z.enum(columnNames)).max(columnNames.length),
@@ -19,7 +19,7 @@ export type Arrangement = z.infer<typeof arrangementSchema>
 /** A named arrangement of the list. */
 export const savedViewSchema = arrangementSchema.extend({
   id: z.string().min(1).max(100),
-  name: z.string().trim().max(MOST_PRESET_NAME).refine(isPresetName),
+  name: z.string().trim().max(MAX_PRESET_NAME).refine(isPresetName),
 })
 export type SavedView = z.infer<typeof savedViewSchema>
 

@@ -60,10 +60,10 @@ export interface Search {
 }
 
 /** Maximum number of filters in a search, and maximum length of a search with all of them. */
-export const MOST_FILTERS = 20
-export const MOST_SEARCH = 2000
+export const MAX_FILTERS = 20
+export const MAX_SEARCH = 2000
 /** Maximum length of a text that notes are searched for. */
-export const MOST_NOTE_SEARCHED = 100
+export const MAX_NOTE_SEARCH = 100
 
 /** The names that the user gave, by the filter whose values they are. */
 export type OwnNames = Readonly<Partial<Record<FilterName, readonly string[]>>>
@@ -121,7 +121,7 @@ export function parseSearch(typed: string, own: OwnNames = {}): Search {
     }
   }
   search.text = texts.join(' ').trim()
-  search.filters = search.filters.slice(0, MOST_FILTERS)
+  search.filters = search.filters.slice(0, MAX_FILTERS)
   return search
 }
 
@@ -135,7 +135,7 @@ export function splitSearch(typed: string, own: OwnNames = {}): { chips: Filter[
     const [, sign, typedName = '', value = ''] = WORD.exec(word) ?? []
     const name = filterNamed(typedName)
     const filter = space !== '' && name !== undefined ? filterOf(name, value, sign === '-', own) : null
-    if (filter === null || chips.length === MOST_FILTERS) return all
+    if (filter === null || chips.length === MAX_FILTERS) return all
     chips.push(filter)
     return ''
   })
@@ -166,7 +166,7 @@ function filterOf(name: FilterName, typed: string, not: boolean, own: OwnNames):
     return value === undefined ? null : { name, value, not }
   }
   if (name === 'note') {
-    const value = unquoted(typed).replaceAll('"', '').slice(0, MOST_NOTE_SEARCHED).trim()
+    const value = unquoted(typed).replaceAll('"', '').slice(0, MAX_NOTE_SEARCH).trim()
     return value === '' ? null : { name, value, not }
   }
   if (name === 'ip') return parseRange(typed) ? { name, value: typed, not } : null

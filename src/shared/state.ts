@@ -6,7 +6,7 @@ import { languageSettingSchema, languageStateSchema } from './language.ts'
 import { COLUMN_WIDTH, columnNames, defaultColumns } from './list-settings.ts'
 import { addressBookSchema } from './named-address.ts'
 import { appErrorSchema } from './result-schema.ts'
-import { MOST_TEMPLATE } from './statistics-address.ts'
+import { MAX_TEMPLATE } from './statistics-address.ts'
 import { shortcutSchema } from './shortcut.ts'
 import { TEXT_SIZES } from './text-size.ts'
 import { updateSchema } from './update.ts'
@@ -124,7 +124,7 @@ export const settingsSchema = z.object({
   listPages: pageSizeSchema,
   namedAddresses: addressBookSchema,
   /** The templates for the addresses of statistics that the user has changed, by account (statistics-address.ts). */
-  statisticsAddresses: z.record(z.string().max(100), z.string().max(MOST_TEMPLATE)).readonly(),
+  statisticsAddresses: z.record(z.string().max(100), z.string().max(MAX_TEMPLATE)).readonly(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -2,7 +2,7 @@
 export const STATISTICS_TEMPLATE = '{service}/{domain}'
 
 /** Maximum length of a template. */
-export const MOST_TEMPLATE = 2048
+export const MAX_TEMPLATE = 2048
 
 /** The values of the placeholders of a template. `service`: the base URL of the account's service. */
 export interface StatisticsPlace {

@@ -1,9 +1,9 @@
 import { fieldTable, settingNames, type SettingName } from './fields.ts'
 
 /** Maximum size of a table that is imported, in bytes: 20,000 websites with lists of fifty lines. */
-export const MOST_TABLE_FILE = 64 * 1024 * 1024
+export const MAX_TABLE_FILE = 64 * 1024 * 1024
 /** Maximum number of rows of a table that is imported. */
-export const MOST_TABLE_ROWS = 20_000
+export const MAX_TABLE_ROWS = 20_000
 
 /** The columns of an exported table that can be edited. Tags and notes stay on this computer. */
 export type TableColumn = 'id' | 'domain' | 'tags' | 'note' | SettingName

@@ -7,10 +7,10 @@ export interface Tag {
   colour: TagColour
 }
 
-export const MOST_TAGS = 100
+export const MAX_TAGS = 100
 /** Maximum length of a tag's name, and of a note. */
-export const MOST_TAG_NAME = 40
-export const MOST_NOTE = 2000
+export const MAX_TAG_NAME = 40
+export const MAX_NOTE = 2000
 
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 

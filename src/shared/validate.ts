@@ -1,8 +1,8 @@
 import { getLocale, m } from '../messages/index.ts'
 import { normaliseDomain } from './domain.ts'
 import type { FieldErrors } from './result.ts'
-import { listNames, MOST_PRESET_NAME, MOST_TYPED, PRIVACY, type ListName } from './fields.ts'
-import { MOST_TAG_NAME } from './tags.ts'
+import { listNames, MAX_PRESET_NAME, MAX_INPUT, PRIVACY, type ListName } from './fields.ts'
+import { MAX_TAG_NAME } from './tags.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 /** The maximum size of a list, in bytes. */
@@ -44,11 +44,11 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
     if (lines === undefined) continue
     if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
       errors[name] = [m.input_list_too_long()]
-    } else if (lines.length > MOST_TYPED.lines || lines.some((line) => line.length > MOST_TYPED.line)) {
+    } else if (lines.length > MAX_INPUT.lines || lines.some((line) => line.length > MAX_INPUT.line)) {
       errors[name] = [
         m.input_lines_too_many({
-          lines: MOST_TYPED.lines.toLocaleString(getLocale()),
-          characters: MOST_TYPED.line.toLocaleString(getLocale()),
+          lines: MAX_INPUT.lines.toLocaleString(getLocale()),
+          characters: MAX_INPUT.line.toLocaleString(getLocale()),
         }),
       ]
     }
@@ -57,8 +57,8 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
 }
 
 function checkPassword(password: string | undefined, privacy: Privacy | undefined): FieldErrors {
-  if (password !== undefined && password.length > MOST_TYPED.password) {
-    return { password: [m.input_password_too_long({ limit: MOST_TYPED.password.toLocaleString(getLocale()) })] }
+  if (password !== undefined && password.length > MAX_INPUT.password) {
+    return { password: [m.input_password_too_long({ limit: MAX_INPUT.password.toLocaleString(getLocale()) })] }
   }
   // If the service does not show the privacy, the user decides.
   if (!password || privacy === PRIVACY.password || privacy === undefined) return {}
@@ -66,10 +66,10 @@ function checkPassword(password: string | undefined, privacy: Privacy | undefine
 }
 
 /** Maximum length of a statistics password that is known to be accepted (docs/service.md#privacy-and-password). */
-export const LONGEST_PASSWORD = 128
+export const MAX_PASSWORD = 128
 
 /** True if a password is longer, so that the user is warned. Counts characters as the user sees them, not bytes. */
-export const isLongPassword = (password: string): boolean => [...password].length > LONGEST_PASSWORD
+export const isLongPassword = (password: string): boolean => [...password].length > MAX_PASSWORD
 
 /** True if a trimmed text can be an API key: one printable line, in any format. */
 export const isApiKey = (typed: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(typed)
@@ -82,8 +82,8 @@ export const isConnectionName = (typed: string): boolean =>
  * True if a trimmed text can be the name of a preset: one line, without quotes, which enclose it in a filter (search.ts).
  */
 export const isPresetName = (typed: string): boolean =>
-  typed !== '' && typed.length <= MOST_PRESET_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
+  typed !== '' && typed.length <= MAX_PRESET_NAME && /^[^"\p{Cc}\p{Zl}\p{Zp}]*$/u.test(typed)
 
 /** True if a trimmed text can be the name of a tag. A comma or a semicolon would separate two tags in a cell of a table. */
 export const isTagName = (typed: string): boolean =>
-  isPresetName(typed) && typed.length <= MOST_TAG_NAME && !/[,;]/.test(typed)
+  isPresetName(typed) && typed.length <= MAX_TAG_NAME && !/[,;]/.test(typed)

@@ -5,18 +5,18 @@ import {
   fieldTable,
   forEachSetting,
   isWebsiteId,
-  MOST_PRESET_NAME,
-  MOST_SEARCHED,
-  MOST_TYPED,
+  MAX_PRESET_NAME,
+  MAX_SEARCH_TEXT,
+  MAX_INPUT,
   sortNames,
   type SettingName,
   type WebsiteSettings,
   websiteStates,
 } from './fields.ts'
-import { MOST_TAG_NAME } from './tags.ts'
-import { filterValues, MOST_NOTE_SEARCHED, type ChoiceName, type Filter } from './search.ts'
+import { MAX_TAG_NAME } from './tags.ts'
+import { filterValues, MAX_NOTE_SEARCH, type ChoiceName, type Filter } from './search.ts'
 
-export { createDefaults, fieldNames, MOST_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
+export { createDefaults, fieldNames, MAX_WEBSITES, PRIVACY, settingNames, type FieldName } from './fields.ts'
 export type { SettingName, WebsiteSettings } from './fields.ts'
 
 const perPageSchema = z.literal([10, 25, 50, 100])
@@ -27,7 +27,7 @@ export type PageSize = z.infer<typeof pageSizeSchema>
 
 /** Query parameters of the list (docs/interface.md#the-list), all with defaults. */
 export const listQuerySchema = z.object({
-  search: z.string().max(MOST_SEARCHED).default(''),
+  search: z.string().max(MAX_SEARCH_TEXT).default(''),
   search_by: z.literal('domain').default('domain'),
   sort_by: z.enum(sortNames).default('id'),
   sort: z.enum(['desc', 'asc']).default('desc'),
@@ -43,14 +43,14 @@ const choiceSchemas = (Object.keys(filterValues) as ChoiceName[]).map((name) =>
 export const filterSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('ip'), value: z.string().min(1).max(50), not: z.boolean() }),
   z.object({ name: z.literal('created'), value: z.string().min(1).max(50), not: z.boolean() }),
-  z.object({ name: z.literal('differs'), value: z.string().min(1).max(MOST_PRESET_NAME), not: z.boolean() }),
-  z.object({ name: z.literal('tag'), value: z.string().min(1).max(MOST_TAG_NAME), not: z.boolean() }),
-  z.object({ name: z.literal('note'), value: z.string().min(1).max(MOST_NOTE_SEARCHED), not: z.boolean() }),
+  z.object({ name: z.literal('differs'), value: z.string().min(1).max(MAX_PRESET_NAME), not: z.boolean() }),
+  z.object({ name: z.literal('tag'), value: z.string().min(1).max(MAX_TAG_NAME), not: z.boolean() }),
+  z.object({ name: z.literal('note'), value: z.string().min(1).max(MAX_NOTE_SEARCH), not: z.boolean() }),
   ...choiceSchemas,
 ]) as z.ZodType as z.ZodType<Filter>
 
-export const passwordSchema = z.string().max(MOST_TYPED.password)
-const lines = z.array(z.string().max(MOST_TYPED.line)).max(MOST_TYPED.lines)
+export const passwordSchema = z.string().max(MAX_INPUT.password)
+const lines = z.array(z.string().max(MAX_INPUT.line)).max(MAX_INPUT.lines)
 
 /** The fields of a website that can be written, except `domain` (create only) and `password` (secret). */
 export const websiteSettingsSchema = z.object(

@@ -1,5 +1,5 @@
 import type { BulkWebsite } from '../../shared/bulk-change.ts'
-import { MOST_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
+import { MAX_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
 import { growingSlices } from '../../shared/slices.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
@@ -63,7 +63,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       return error === null ? [] : [{ key, error }]
     })
     const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
-    const named = refused.slice(0, MOST_REFUSED).map((one) => ({ ...one, domain: domainOf(one.key) }))
+    const named = refused.slice(0, MAX_REFUSED).map((one) => ({ ...one, domain: domainOf(one.key) }))
     return { bulkChange, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
   }
 
@@ -82,7 +82,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       bulkChange.keys = valuesOf(made)
       outcome.begin(bulkChange, edits)
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
-      return { bulkChange: bulkChange.id, created: bulkChange.keys.length, refused: refused.slice(0, MOST_REFUSED) }
+      return { bulkChange: bulkChange.id, created: bulkChange.keys.length, refused: refused.slice(0, MAX_REFUSED) }
     },
     async delete(selected) {
       const keys = [...new Set(selected)]

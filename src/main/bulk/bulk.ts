@@ -1,5 +1,5 @@
 import {
-  MOST_REFUSED,
+  MAX_REFUSED,
   type BulkUpdate,
   type BulkPreview,
   type BulkResult,
@@ -174,7 +174,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       steps.size === 0 ? { id, kind: 'create', keys: created } : { id, kind: 'update', steps: [...steps], created },
       edits,
     )
-    const named = refused.slice(0, MOST_REFUSED)
+    const named = refused.slice(0, MAX_REFUSED)
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
   }
 
@@ -211,7 +211,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const failed = errors.flatMap((error, at) => (error === null ? [] : [{ key: created[at] ?? '', error }]))
       const refused = failed.map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
       const changed = restored.changed + created.length - failed.length
-      return { ...restored, changed, refused: [...restored.refused, ...refused].slice(0, MOST_REFUSED) }
+      return { ...restored, changed, refused: [...restored.refused, ...refused].slice(0, MAX_REFUSED) }
     })
     const refused = result.refused.map((one) => ({
       ...one,
@@ -233,7 +233,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
       bulkChanges.get(bulkChange)?.steps.delete(key)
-      if (result.refused.length === MOST_REFUSED) return
+      if (result.refused.length === MAX_REFUSED) return
       result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
     }
     for await (const slice of slices(keys)) {

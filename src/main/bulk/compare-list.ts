@@ -1,5 +1,5 @@
 import { storedDomain } from '../../shared/domain.ts'
-import { MOST_COMPARED, type ListComparison } from '../../shared/list-comparison.ts'
+import { MAX_COMPARED, type ListComparison } from '../../shared/list-comparison.ts'
 
 /** Compares a list of normalised domains with the websites. Domains that the list repeats count once. */
 export function compareList(
@@ -12,7 +12,7 @@ export function compareList(
   return {
     both: [...listedDomains].filter((domain) => present.has(domain)),
     missing: [...listedDomains].filter((domain) => !present.has(domain)),
-    here: here.slice(0, MOST_COMPARED),
+    here: here.slice(0, MAX_COMPARED),
     hereCount: here.length,
   }
 }

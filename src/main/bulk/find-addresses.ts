@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '../../shared/fields.ts'
+import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
 import { linesOfAddresses } from '../../shared/named-address.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { View } from '../replica/view.ts'
@@ -8,7 +8,7 @@ import { slices } from '../../shared/slices.ts'
 const SLICE = 100
 
 /**
- * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MOST_AT_ONCE}, the number of the
+ * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MAX_BULK_WEBSITES}, the number of the
  * others, the number of those whose list is unknown, and the lines that stand for the addresses, in each spelling that is used.
  * Errors: `storage`.
  */
@@ -31,6 +31,6 @@ export async function findAddresses(
       for (const line of found) lines.add(line)
     }
   }
-  const leftOut = Math.max(0, keys.length - MOST_AT_ONCE)
-  return ok({ keys: keys.slice(0, MOST_AT_ONCE), lines: [...lines], leftOut, unknown: judged.value.unknown })
+  const leftOut = Math.max(0, keys.length - MAX_BULK_WEBSITES)
+  return ok({ keys: keys.slice(0, MAX_BULK_WEBSITES), lines: [...lines], leftOut, unknown: judged.value.unknown })
 }

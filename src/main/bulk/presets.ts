@@ -1,10 +1,10 @@
 import { m } from '../../messages/index.ts'
 import { compareNames } from '../../shared/display/format.ts'
-import { listNames, MOST_PRESETS, MOST_PRESET_NAME } from '../../shared/fields.ts'
+import { listNames, MAX_PRESETS, MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { presetChangeSchema, type Comparison, type Preset, type PresetChange } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
 import { checkChanges, isPresetName } from '../../shared/validate.ts'
-import { MOST_AT_ONCE } from '../../shared/bulk.ts'
+import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/filter.ts'
 import type { View } from '../replica/view.ts'
 import type { PresetStore } from '../storage/presets.ts'
@@ -65,9 +65,9 @@ const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerC
 function checkPreset(name: string, change: PresetChange, others: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
-  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: MOST_PRESET_NAME })]
+  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: MAX_PRESET_NAME })]
   else if (others.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
-  else if (others.length >= MOST_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MOST_PRESETS })]
+  else if (others.length >= MAX_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MAX_PRESETS })]
   return { ...errors, ...checkPresetChange(change) }
 }
 
@@ -103,7 +103,7 @@ export async function compareWith(
   if (!judged.ok) return judged
   const { keys, unknown, total } = judged.value
   const differing = keys.length
-  const pages = Math.max(1, Math.ceil(Math.min(differing, MOST_AT_ONCE) / PAGE))
+  const pages = Math.max(1, Math.ceil(Math.min(differing, MAX_BULK_WEBSITES) / PAGE))
   const from = (Math.min(page, pages) - 1) * PAGE
   const { rows } = await bulk.preview(keys.slice(from, from + PAGE), preset.change, 1)
   return ok({ total, differing, unknown, rows, pages })

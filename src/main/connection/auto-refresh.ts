@@ -8,7 +8,7 @@ const REFRESH_WHEN_SHOWN = 5 * MINUTE
 /** A background refresh that is due begins at a random time within this, so that several accounts don't begin at once. */
 const SPREAD = MINUTE
 /** Largest share of the time that background refreshes of a long list may take. */
-const MOST_TIME = 0.1
+const MAX_TIME_SHARE = 0.1
 /**
  * Milliseconds until a refresh is tried again that failed after the start or after sleep, when the network may not be there yet. The time
  * doubles with each failure.
@@ -60,7 +60,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   /** Milliseconds until the next refresh if one fails, at most the interval. Infinite once a refresh has succeeded. */
   let retryAfter = FIRST_RETRY
   /** Largest number of milliseconds until the next refresh, apart from battery and length. */
-  let mostWait = Infinity
+  let maxWait = Infinity
   let wasOnline = reach.state().state === 'online'
   let cancelTimer = (): void => undefined
   let stopped = false
@@ -72,14 +72,14 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     startedAt = start
     const result = await refresh.run()
     duration = clock.monotonic() - start
-    mostWait = result.ok ? Infinity : retryAfter
-    retryAfter = 2 * mostWait
+    maxWait = result.ok ? Infinity : retryAfter
+    retryAfter = 2 * maxWait
     schedule()
   }
 
   /** Milliseconds between the starts of two refreshes. */
   function period(interval: number): number {
-    return (conditions.onBattery() ? 2 : 1) * Math.max(Math.min(interval, mostWait), duration / MOST_TIME)
+    return (conditions.onBattery() ? 2 : 1) * Math.max(Math.min(interval, maxWait), duration / MAX_TIME_SHARE)
   }
 
   function schedule(): void {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { tagSchema, websiteLocalSchema } from '../../shared/local-data.ts'
-import { MOST_PRESETS } from '../../shared/fields.ts'
+import { MAX_PRESETS } from '../../shared/fields.ts'
 import { presetSchema } from '../../shared/preset.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { savedViewSchema } from '../../shared/saved-view.ts'
 import type { AccountSectionName } from '../../shared/settings-file.ts'
-import { MOST_TAGS } from '../../shared/tags.ts'
-import { MOST_WEBSITES } from '../../shared/website.ts'
+import { MAX_TAGS } from '../../shared/tags.ts'
+import { MAX_WEBSITES } from '../../shared/website.ts'
 import { checkPresetChange } from '../bulk/presets.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import { compareValues, isSameName, keyOf, type Effect } from './compare-values.ts'
-import { MOST_VIEWS } from './saved-views.ts'
+import { MAX_VIEWS } from './saved-views.ts'
 
 /** A list that an account keeps on this computer, and that a settings file can contain. */
 export interface AccountSection {
@@ -35,7 +35,7 @@ interface SectionParts<T> {
 const nameOf = ({ name }: { name: string }): string => name
 
 function section<T>({ schema, nameOf, list, save }: SectionParts<T>): AccountSection {
-  const values = z.array(schema).max(MOST_WEBSITES)
+  const values = z.array(schema).max(MAX_WEBSITES)
   const read = (account: OpenConnection | null): Result<T[]> => {
     const listed = account === null ? ok([]) : list(account)
     // A service may have domains of any length. What a file can't have is left out.
@@ -120,10 +120,10 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
 
 /** The sections whose number of entries is limited. Websites count as well, because importing them makes the tags that they have. */
 const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; most: number }> = {
-  presets: { of: 'presets', most: MOST_PRESETS },
-  views: { of: 'views', most: MOST_VIEWS },
-  tags: { of: 'tags', most: MOST_TAGS },
-  websites: { of: 'tags', most: MOST_TAGS },
+  presets: { of: 'presets', most: MAX_PRESETS },
+  views: { of: 'views', most: MAX_VIEWS },
+  tags: { of: 'tags', most: MAX_TAGS },
+  websites: { of: 'tags', most: MAX_TAGS },
 }
 
 /**

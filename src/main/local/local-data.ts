@@ -1,6 +1,6 @@
 import { localDataSchema, type LocalData } from '../../shared/local-data.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { isSameTag, MOST_TAGS } from '../../shared/tags.ts'
+import { isSameTag, MAX_TAGS } from '../../shared/tags.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { LocalStore } from '../storage/local.ts'
 import type { SavedViews } from './saved-views.ts'
@@ -45,7 +45,7 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
         if (!present.ok) return present
         const [newTags, newViews] = [added(present.value.tags, data.tags), added(present.value.views, data.views)]
         const tags = [...present.value.tags, ...newTags]
-        if (tags.length > MOST_TAGS) return fail('invalid-input')
+        if (tags.length > MAX_TAGS) return fail('invalid-input')
         const websites = mergedWebsites(present.value.websites, data.websites, tags)
         const stored = store.saveLocal({ tags, websites })
         if (!stored.ok) return stored

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { m } from '../../messages/index.ts'
 import { compareNames } from '../../shared/display/format.ts'
-import { MOST_PRESET_NAME } from '../../shared/fields.ts'
+import { MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
 import { isPresetName } from '../../shared/validate.ts'
 import type { SavedViewStore } from '../storage/saved-views.ts'
 
 /** Maximum number of saved views of a connection. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
 /** The saved views of a connection, which are never sent. Every write can fail with `disk-full`, `storage` or `newer-version`. */
 export interface SavedViews {
@@ -43,7 +43,7 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
 
 function nameProblem(name: string, others: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
-  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: MOST_PRESET_NAME })
+  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: MAX_PRESET_NAME })
   if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()
-  return others.length >= MOST_VIEWS ? m.input_views_too_many({ limit: MOST_VIEWS }) : null
+  return others.length >= MAX_VIEWS ? m.input_views_too_many({ limit: MAX_VIEWS }) : null
 }

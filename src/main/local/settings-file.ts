@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { connectionNameSchema, normaliseAddress } from '../../shared/connection.ts'
-import { addressBookSchema, MOST_NAMED, type NamedAddress } from '../../shared/named-address.ts'
+import { addressBookSchema, MAX_ADDRESS_BOOK, type NamedAddress } from '../../shared/named-address.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
   accountSections,
@@ -11,7 +11,7 @@ import {
   type SettingsImport,
 } from '../../shared/settings-file.ts'
 import type { Settings } from '../../shared/state.ts'
-import { isStatisticsTemplate, MOST_TEMPLATE, STATISTICS_TEMPLATE } from '../../shared/statistics-address.ts'
+import { isStatisticsTemplate, MAX_TEMPLATE, STATISTICS_TEMPLATE } from '../../shared/statistics-address.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { StoredConnection } from '../storage/app.ts'
@@ -20,7 +20,7 @@ import { compareValues } from './compare-values.ts'
 
 const FORMAT = 'siteward-settings'
 const VERSION = 1
-const MOST_ACCOUNTS = 1000
+const MAX_ACCOUNTS = 1000
 
 /**
  * A file with the settings of the app, and with the accounts and what they keep on this computer. It has no secret: keys, passwords,
@@ -68,7 +68,7 @@ const fileAccountSchema = z
       }),
     accountId: z.string().max(1000).nullable(),
     name: connectionNameSchema,
-    statisticsAddress: z.string().max(MOST_TEMPLATE).optional(),
+    statisticsAddress: z.string().max(MAX_TEMPLATE).optional(),
     ...sectionShape,
   })
   .refine(
@@ -82,7 +82,7 @@ const headSchema = z.object({ format: z.literal(FORMAT), version: z.number().int
 const fileSchema = headSchema.extend({
   settings: fileSettingsSchema.partial().optional(),
   addresses: addressBookSchema.optional(),
-  accounts: z.array(fileAccountSchema).max(MOST_ACCOUNTS).optional(),
+  accounts: z.array(fileAccountSchema).max(MAX_ACCOUNTS).optional(),
 })
 type File = z.infer<typeof fileSchema>
 
@@ -168,7 +168,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
 
   function addressesEffect(fromFile: readonly NamedAddress[]): SectionEffects {
     const { effect, merged } = compareAddresses(fromFile)
-    const limit = merged.length > MOST_NAMED.sets ? MOST_NAMED.sets : null
+    const limit = merged.length > MAX_ADDRESS_BOOK.sets ? MAX_ADDRESS_BOOK.sets : null
     return [{ section: 'addresses', account: null, ...effect, limit }]
   }
 

@@ -2,8 +2,8 @@ import { m } from '../../messages/index.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { MOST_SEARCH, withRenamedTag } from '../../shared/search.ts'
-import { hasSameTags, isSameTag, MOST_TAG_NAME, MOST_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
+import { MAX_SEARCH, withRenamedTag } from '../../shared/search.ts'
+import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
 import { isTagName } from '../../shared/validate.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
@@ -68,7 +68,7 @@ export function createTags({ store, view }: Ports): Tags {
     if (!views.ok) return views
     for (const one of views.value) {
       const search = withRenamedTag(one.search, was, name)
-      if (search === one.search || search.length > MOST_SEARCH) continue
+      if (search === one.search || search.length > MAX_SEARCH) continue
       const saved = store.saveView({ ...one, search })
       if (!saved.ok) return saved
     }
@@ -173,7 +173,7 @@ export function createTags({ store, view }: Ports): Tags {
         tags.push({ name, colour })
         made.push(name)
       }
-      if (tags.length > MOST_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
+      if (tags.length > MAX_TAGS) return fail('invalid-input', { fields: { name: [tooMany()] } })
       const nameOf = (name: string) => tags.find((tag) => isSameTag(tag.name, name))?.name ?? name
       const nothing = { tags: [], note: '' }
       const after = changes.map(({ domain, to }) => {
@@ -199,11 +199,11 @@ export function createTags({ store, view }: Ports): Tags {
 
 const isEqual = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
 
-const tooMany = () => m.input_tags_too_many({ limit: MOST_TAGS })
+const tooMany = () => m.input_tags_too_many({ limit: MAX_TAGS })
 
 function nameProblem(name: string, others: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
-  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: MOST_TAG_NAME })
+  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: MAX_TAG_NAME })
   if (others.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
-  return others.length >= MOST_TAGS ? tooMany() : null
+  return others.length >= MAX_TAGS ? tooMany() : null
 }

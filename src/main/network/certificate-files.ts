@@ -116,11 +116,11 @@ export function describeCertificate(pem: string, now: number): CertificateView |
 }
 
 /** Maximum number of characters of a name. */
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
 /** Returns the common name or the organisation of a distinguished name, which has one part a line. */
 function nameIn(distinguished: string | undefined): string {
   const parts = (distinguished ?? '').split('\n')
   const part = parts.find((each) => each.startsWith('CN=')) ?? parts.find((each) => each.startsWith('O='))
-  return (part?.replace(/^[A-Z]+=/, '') ?? parts.join(', ')).slice(0, LONGEST_NAME)
+  return (part?.replace(/^[A-Z]+=/, '') ?? parts.join(', ')).slice(0, MAX_NAME)
 }

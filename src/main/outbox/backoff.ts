@@ -6,11 +6,11 @@ const CAP = 5 * 60_000
 /** Wait after a 429 without `Retry-After`, in milliseconds. */
 const PAUSE = 15_000
 /** Maximum wait that a service can ask for, in milliseconds (docs/sync.md#rate-limits). */
-const LONGEST_WAIT = 60 * 60_000
+const MAX_WAIT = 60 * 60_000
 
 /** Returns the milliseconds to wait after a 429: `Retry-After`, limited to an hour, or a default. */
 export const retryAfterOf = ({ retryAfter }: Pick<AppError, 'retryAfter'>): number =>
-  retryAfter === undefined ? PAUSE : Math.min(LONGEST_WAIT, retryAfter * 1000)
+  retryAfter === undefined ? PAUSE : Math.min(MAX_WAIT, retryAfter * 1000)
 
 /**
  * Returns the milliseconds until the next try after `failures` in a row (at least 1): one to two seconds after the first, five

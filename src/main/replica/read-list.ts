@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
-import { MOST_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
+import { MAX_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
 import type { Ask } from './ask.ts'
@@ -182,7 +182,7 @@ async function savePage(
 
 /** True if the websites may be stored. Each run over an endless list may bring new ones; known ones may always be updated. */
 const hasRoom = (store: EditedWebsites, websites: WebsiteRecord[]): boolean =>
-  store.total() <= MOST_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
+  store.total() <= MAX_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 
 /** Removes missing websites whose own read says that they were deleted (docs/sync.md#websites-missing-from-a-refresh). */
 async function removeDeleted(

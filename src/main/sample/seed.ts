@@ -4,7 +4,7 @@ import { sampleDefaults, type SampleWebsite } from './website.ts'
 /** Creation date of the newest sample website. */
 const NEWEST = Date.parse('2026-11-12T09:14:05Z')
 const DAY = 24 * 60 * 60 * 1000
-const LONGEST_SPAN = 8 * 365 * DAY
+const MAX_SPAN = 8 * 365 * DAY
 /** Marks a password that is set but that no one knows. */
 const UNKNOWN_PASSWORD = 'unknown'
 
@@ -15,7 +15,7 @@ const PARAM_LISTS = ['utm_source\nutm_medium\nutm_campaign', 'fbclid\ngclid', '&
 export function sampleWebsites(count: number): SampleWebsite[] {
   const websites: SampleWebsite[] = []
   const names = sampleDomains()
-  const step = Math.min(1.5 * DAY, LONGEST_SPAN / Math.max(count, 1))
+  const step = Math.min(1.5 * DAY, MAX_SPAN / Math.max(count, 1))
   let created = NEWEST
   for (let id = count; id >= 1; id--) {
     const domain = names.next().value as string

@@ -36,11 +36,11 @@ const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
 /** Maximum wait that is honoured, in seconds, so that no host can stop the app for longer. */
-const LONGEST_WAIT = 60 * 60
+const MAX_WAIT = 60 * 60
 
 function retryAfter(headers: AnswerHeaders): number | undefined {
   const seconds = requestedWait(headers)
-  return seconds === undefined ? undefined : Math.min(seconds, LONGEST_WAIT)
+  return seconds === undefined ? undefined : Math.min(seconds, MAX_WAIT)
 }
 
 /** Returns seconds. A date is compared with the answer's own `Date`, as this machine's clock may be wrong. */

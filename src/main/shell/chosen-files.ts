@@ -50,7 +50,7 @@ export interface ChosenFiles {
 }
 
 /** Maximum number of files that make up a certificate. */
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
   /** The window that a dialog belongs to, so that the dialog stays in front of it. */
@@ -93,7 +93,7 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
       const paths = await open({ title, filters, properties: ['openFile', 'multiSelections'] })
       if (paths.length === 0) return null
       const read: Uint8Array[] = []
-      for (const path of paths.slice(0, MOST_FILES)) {
+      for (const path of paths.slice(0, MAX_FILES)) {
         const bytes = await readCertificate(path)
         if (!bytes.ok) return bytes
         read.push(bytes.value)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { MOST_LIST_FILE, textOfList } from '../../shared/list-text.ts'
+import { MAX_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { MOST_TABLE_FILE } from '../../shared/table-columns.ts'
+import { MAX_TABLE_FILE } from '../../shared/table-columns.ts'
 import { isDiskFull } from '../storage/files.ts'
 
 /** Bytes: the largest file that is read. */
@@ -47,11 +47,11 @@ export async function readUserFile(path: string): Promise<Result<string>> {
 }
 
 /** Bytes: the largest settings file. */
-const MOST_SETTINGS = 32 * 1024 * 1024
+const MAX_SETTINGS = 32 * 1024 * 1024
 
 /** Reads a settings file. Errors: `not-read`, `file-too-large`; `not-text` if it is not UTF-8. */
 export async function readSettingsFile(path: string): Promise<Result<string>> {
-  const bytes = await readBytes(path, MOST_SETTINGS)
+  const bytes = await readBytes(path, MAX_SETTINGS)
   if (!bytes.ok) return bytes
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
@@ -62,21 +62,21 @@ export async function readSettingsFile(path: string): Promise<Result<string>> {
 
 /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
 export async function readList(path: string): Promise<Result<string>> {
-  const bytes = await readBytes(path, MOST_LIST_FILE)
+  const bytes = await readBytes(path, MAX_LIST_FILE)
   return bytes.ok ? textOfList(bytes.value) : bytes
 }
 
 /** Reads an edited table. Errors: `not-read`, `table-too-large`. */
 export async function readUserTable(path: string): Promise<Result<Uint8Array>> {
-  const bytes = await readBytes(path, MOST_TABLE_FILE)
+  const bytes = await readBytes(path, MAX_TABLE_FILE)
   return !bytes.ok && bytes.error.code === 'file-too-large' ? fail('table-too-large') : bytes
 }
 
 /** Bytes: the largest certificate file that is read. */
-const MOST_CERTIFICATE = 1024 * 1024
+const MAX_CERTIFICATE = 1024 * 1024
 
 /** Reads a certificate file. Errors: `not-read`, `file-too-large`. */
-export const readCertificate = (path: string): Promise<Result<Uint8Array>> => readBytes(path, MOST_CERTIFICATE)
+export const readCertificate = (path: string): Promise<Result<Uint8Array>> => readBytes(path, MAX_CERTIFICATE)
 
 /** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `most` bytes. */
 async function readBytes(path: string, most: number): Promise<Result<Uint8Array>> {

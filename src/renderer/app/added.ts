@@ -1,6 +1,6 @@
 import { shortened } from '../../shared/display/domain.ts'
 import { m } from '../../messages/index.ts'
-import { MOST_AT_ONCE, MOST_SEARCHED } from '../../shared/fields.ts'
+import { MAX_BULK_WEBSITES, MAX_SEARCH_TEXT } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { Toasts } from './toasts.svelte.ts'
@@ -18,7 +18,7 @@ export async function notifyHidden(app: App, added: WebsiteView) {
   const searched = websites.search
   if (searched.trim() === '') return
   if (websites.sought.problems.length === 0) {
-    const found = await bridge.listKeys({ ...questionFor(websites, added), from: 0, count: MOST_AT_ONCE })
+    const found = await bridge.listKeys({ ...questionFor(websites, added), from: 0, count: MAX_BULK_WEBSITES })
     if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
   }
   toasts.say(m.list_added_hidden({ domain: shortened(added.domain) }), {
@@ -31,5 +31,5 @@ export async function notifyHidden(app: App, added: WebsiteView) {
 function questionFor(websites: WebsiteList, { domain }: WebsiteView) {
   const question = websites.question()
   const search = `${question.search} ${domain}`.trim()
-  return search.length > MOST_SEARCHED ? question : { ...question, search }
+  return search.length > MAX_SEARCH_TEXT ? question : { ...question, search }
 }

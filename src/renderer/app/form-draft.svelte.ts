@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts'
 import { shortened } from '../../shared/display/domain.ts'
-import { MOST_ASIDE, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
+import { MAX_KEPT_DRAFTS, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
 import type { SitewardBridge } from '../../preload/bridge.ts'
 import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
@@ -88,7 +88,7 @@ function formDraftsOf(app: App): FormDrafts {
   const deciding = screen === 'pending' && pending.parked.length > 0
   return {
     form: editor.form?.formDraft() ?? null,
-    ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MOST_ASIDE) }),
+    ...(keptDrafts.length > 0 && { aside: keptDrafts.slice(-MAX_KEPT_DRAFTS) }),
     list: websites.place,
     held: app.holds > 0 || !appState?.connection || question !== null || leaving.open || deciding || filling,
   }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Expects that axe finds no problem in the window, and that no content is cut off. `state` names the state. */
+/** Expects that axe finds no problem in the window, and that no content is cut off. `state` describes the window in failures. */
 export async function expectClean(page: Page, state: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   expect(violations.map(({ id, nodes }) => `${state}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk } from '../../../src/main/bulk/bulk.ts'
 import { compareWith, createPresets, type Presets } from '../../../src/main/bulk/presets.ts'
 import { createView, type View } from '../../../src/main/replica/view.ts'
-import { MOST_PRESETS } from '../../../src/shared/fields.ts'
+import { MAX_PRESETS } from '../../../src/shared/fields.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { fail } from '../../../src/shared/result.ts'
 import type { Filter } from '../../../src/shared/search.ts'
@@ -109,7 +109,7 @@ test('saves the preset for new websites and the one that was it before in one tr
 })
 
 test('limits the number of presets', () => {
-  for (let n = 0; n < MOST_PRESETS; n++) must(save(`p${n}`, { email: true }))
+  for (let n = 0; n < MAX_PRESETS; n++) must(save(`p${n}`, { email: true }))
   expect(codeOf(save('one more', { email: true }))).toBe('invalid-input')
   const [first] = must(presets.list())
   must(save('another name', { email: true }, first?.id))

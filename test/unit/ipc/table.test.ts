@@ -7,7 +7,7 @@ import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
 import { readUserTable } from '../../../src/main/shell/user-file.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import type { TableResult } from '../../../src/shared/table.ts'
-import { MOST_TABLE_FILE } from '../../../src/shared/table-columns.ts'
+import { MAX_TABLE_FILE } from '../../../src/shared/table-columns.ts'
 import { aWebsite, viewOf } from '../bulk/table-rig.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
@@ -96,7 +96,7 @@ test('forgets a table that was closed, and opens none if the user cancels or the
   must(await handlers.openTable(undefined))
   must(await handlers.closeTable(undefined))
   expect(codeOf(await handlers.applyTable(undefined))).toBe('edit-gone')
-  truncateSync(path ?? '', MOST_TABLE_FILE + 1)
+  truncateSync(path ?? '', MAX_TABLE_FILE + 1)
   expect(codeOf(await handlers.openTable(undefined))).toBe('table-too-large')
   path = null
   expect(must(await handlers.openTable(undefined))).toBeNull()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readList, readSettingsFile } from '../../../src/main/shell/user-file.ts'
-import { MOST_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
+import { MAX_LIST_FILE, textOfList } from '../../../src/shared/list-text.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 let folder: string
@@ -41,7 +41,7 @@ test('rejects a list whose encoding is unknown, or that is not text', async () =
 
 test('rejects a large list, or a folder, before reading it', async () => {
   writeFileSync(path('large'), '')
-  truncateSync(path('large'), MOST_LIST_FILE + 1)
+  truncateSync(path('large'), MAX_LIST_FILE + 1)
   expect(codeOf(await readList(path('large')))).toBe('file-too-large')
   expect(codeOf(await readList(path('nowhere')))).toBe('not-read')
   expect(codeOf(await readList(folder))).toBe('not-read')

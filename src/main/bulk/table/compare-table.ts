@@ -5,7 +5,7 @@ import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { parseRange } from '../../../shared/ip-range.ts'
 import { ok, type FieldErrors, type Result } from '../../../shared/result.ts'
 import type { CellProblem, TableAddition, TableChange, TableProblem } from '../../../shared/table.ts'
-import { hasSameTags, MOST_TAGS, writtenTags } from '../../../shared/tags.ts'
+import { hasSameTags, MAX_TAGS, writtenTags } from '../../../shared/tags.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
 import { meansSame } from '../../outbox/model/compare.ts'
@@ -66,7 +66,7 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
   function withinLimit(row: TableRow, report: Report): TableRow {
     const { tags = [], note } = row.local
     const made = tags.map((name) => name.toLowerCase()).filter((name) => !names.has(name))
-    if (made.length === 0 || names.size + made.length <= MOST_TAGS) {
+    if (made.length === 0 || names.size + made.length <= MAX_TAGS) {
       for (const name of made) names.add(name)
       return row
     }

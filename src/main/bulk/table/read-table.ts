@@ -4,9 +4,9 @@ import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
 import { isNone, unguarded } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { MOST_NOTE, MOST_TAGS, readTags } from '../../../shared/tags.ts'
+import { MAX_NOTE, MAX_TAGS, readTags } from '../../../shared/tags.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
-import { isReadOnlyColumn, MOST_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
+import { isReadOnlyColumn, MAX_TABLE_ROWS, tableColumn, type TableColumn } from '../../../shared/table-columns.ts'
 import type { CellProblem } from '../../../shared/table.ts'
 import { isTagName, tidyLines } from '../../../shared/validate.ts'
 import { decodeTable } from './decode.ts'
@@ -54,7 +54,7 @@ export function readTable(
   if (errors.some(({ type }) => type === 'Quotes')) return fail('not-a-table')
   const [heads = [], ...body] = data
   const lines = body.flatMap((cells, at) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: at + 2 }] : []))
-  if (lines.length > MOST_TABLE_ROWS) return fail('table-too-large')
+  if (lines.length > MAX_TABLE_ROWS) return fail('table-too-large')
   const { columns, ignored } = columnsOf(heads)
   const rows = lines.map(({ cells, row }, at) => {
     if (at % STEP === 0) onProgress(at, lines.length)
@@ -106,13 +106,13 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
 function readTagsOf({ local, problems }: TableRow, cell: string): void {
   const tags = isNone(cell) ? [] : readTags(unguarded(cell))
   if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
-  else if (tags.length > MOST_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
+  else if (tags.length > MAX_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
   else local.tags = tags
 }
 
 function readNote({ local, problems }: TableRow, cell: string): void {
   const note = isNone(cell) ? '' : unguarded(cell).trim()
-  if (note.length <= MOST_NOTE) local.note = note
+  if (note.length <= MAX_NOTE) local.note = note
   else problems.push({ kind: 'note', column: 'note', value: cell })
 }
 

@@ -1,6 +1,6 @@
 import { fail, type AppError } from '../../../shared/result.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
-import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
+import { MAX_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { Service } from '../../service/port.ts'
 import { areApart, isStale } from './staleness.ts'
@@ -55,7 +55,7 @@ export async function findByDomain(service: Service, domain: string, but: string
     const unseen = websites.filter(({ id }) => !seen.has(id))
     if (next === null || unseen.length === 0) return { found: 'absent' }
     for (const { id } of unseen) seen.add(id)
-    if (seen.size > MOST_WEBSITES) return { found: 'unreadable', error: fail('endless-list').error }
+    if (seen.size > MAX_WEBSITES) return { found: 'unreadable', error: fail('endless-list').error }
     outcome = await service.listNext(next)
   }
 }

@@ -1,5 +1,5 @@
 import { ok } from '../../../shared/result.ts'
-import { MOST_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
+import { MAX_WEBSITES, type WebsiteRecord } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import type { ServicePage } from '../../service/port.ts'
 import type { OutboxPorts, ReadLimit } from '../ports.ts'
@@ -117,7 +117,7 @@ export function createPreflightReads({
     const ids = new Set(websites.map(({ id }) => id))
     const seen = from?.seen ?? new Set<string>()
     // A page without a new id means that the service repeats pages. A list without an end is read singly.
-    const goesOn = seen.size < MOST_WEBSITES && (again || [...ids].some((id) => !seen.has(id)))
+    const goesOn = seen.size < MAX_WEBSITES && (again || [...ids].some((id) => !seen.has(id)))
     for (const id of ids) seen.add(id)
     // Some hosts return fewer records than requested; pages may then cost more than they save.
     if (next !== null && ids.size > 0) pageSize = Math.min(pageSize, ids.size)

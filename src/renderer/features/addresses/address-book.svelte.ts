@@ -1,8 +1,8 @@
 import {
   addressesWithout,
   keyOfLine,
-  MOST_ADDRESS_NAME,
-  MOST_NAMED,
+  MAX_ADDRESS_NAME,
+  MAX_ADDRESS_BOOK,
   type NamedAddress,
 } from '../../../shared/named-address.ts'
 import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
@@ -194,11 +194,11 @@ export class AddressBook {
 
   #checkName(name: string, others: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
-    if (name.length > MOST_ADDRESS_NAME || !isConnectionName(name)) {
-      return [m.address_name_invalid({ limit: MOST_ADDRESS_NAME })]
+    if (name.length > MAX_ADDRESS_NAME || !isConnectionName(name)) {
+      return [m.address_name_invalid({ limit: MAX_ADDRESS_NAME })]
     }
     if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
-    return others.length >= MOST_NAMED.sets ? [m.address_too_many({ limit: MOST_NAMED.sets })] : []
+    return others.length >= MAX_ADDRESS_BOOK.sets ? [m.address_too_many({ limit: MAX_ADDRESS_BOOK.sets })] : []
   }
 
   reset(): void {
@@ -210,7 +210,7 @@ export class AddressBook {
 /** Returns the errors of a named address's lines. Only addresses and ranges are allowed, so that every spelling is found. */
 function checkLines(lines: readonly string[]): string[] {
   if (lines.length === 0) return [m.address_lines_missing()]
-  if (lines.length > MOST_NAMED.lines) return [m.address_lines_too_many({ limit: number(MOST_NAMED.lines) })]
+  if (lines.length > MAX_ADDRESS_BOOK.lines) return [m.address_lines_too_many({ limit: number(MAX_ADDRESS_BOOK.lines) })]
   const bad = lines.find((line) => keyOfLine(line) === null)
   return bad === undefined ? [] : [m.address_line_invalid({ line: isolated(bad) })]
 }

@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import { linesOf, MOST_ROWS, type Row, type Table } from './rows.ts'
+import { linesOf, MAX_ROWS, type Row, type Table } from './rows.ts'
 
 /** A domain that main has refused, and why. */
 export interface Refused {
@@ -33,7 +33,7 @@ export function textWithout(
   const stays = (line: number, domain: string) => left.set(line, [...(left.get(line) ?? []), domain])
   for (const row of rows) if (!goes.has(row)) stays(row.line, row.draft.domain)
   // The lines above the maximum number of rows stay.
-  for (let at = MOST_ROWS; at < cells.length; at++) stays(spans[at]?.first ?? 0, cells[at]?.[0] ?? '')
+  for (let at = MAX_ROWS; at < cells.length; at++) stays(spans[at]?.first ?? 0, cells[at]?.[0] ?? '')
   return linesOf(text)
     .flatMap((line, at) => (gone.has(at + 1) ? (left.get(at + 1) ?? []) : [line]))
     .join('\n')

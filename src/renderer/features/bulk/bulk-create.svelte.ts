@@ -1,6 +1,6 @@
 import type { FieldName } from '../../../shared/fields.ts'
 import { settingsForNew, type Preset } from '../../../shared/preset.ts'
-import { MOST_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
+import { MAX_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import { type AppError, fail, type Result } from '../../../shared/result.ts'
 import { m } from '../../../messages/index.ts'
 import { reasonsOf } from '../../../messages/errors.ts'
@@ -9,7 +9,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
-import { columnsOf, MOST_ROWS, rowsOf, tableOf } from './rows.ts'
+import { columnsOf, MAX_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, rowsWithAnswers, type Refused } from './answered-rows.ts'
 import type { Columns } from './drafts.ts'
 
@@ -63,7 +63,7 @@ export class BulkCreate {
   readonly good = $derived(this.rows.filter(({ errors }) => errors.length === 0))
   /** The number of rows with ignored cells, if neither the table nor the user has named the columns. */
   readonly unread = $derived(this.#chosen || this.table.heads ? 0 : this.good.filter(({ more }) => more).length)
-  readonly leftOut = $derived(Math.max(0, this.table.cells.length - MOST_ROWS))
+  readonly leftOut = $derived(Math.max(0, this.table.cells.length - MAX_ROWS))
 
   constructor(app: App) {
     this.#app = app
@@ -110,7 +110,7 @@ export class BulkCreate {
   /** Replaces the text by a dropped file, the first of several. */
   async drop(file: File): Promise<void> {
     // A file that is too large is not read.
-    const read = file.size > MOST_LIST_FILE ? fail('file-too-large') : await textOf(file)
+    const read = file.size > MAX_LIST_FILE ? fail('file-too-large') : await textOf(file)
     if (read.ok) this.#replace(read.value)
     else this.error = read.error
   }

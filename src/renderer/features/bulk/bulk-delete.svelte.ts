@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { MOST_DELETED } from '../../../shared/fields.ts'
+import { MAX_BULK_DELETE } from '../../../shared/fields.ts'
 import { number } from '../../../shared/display/format.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
@@ -27,8 +27,8 @@ export class BulkDelete {
 
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
-    if (selection.count > MOST_DELETED)
-      return this.#app.toasts.say(m.selection_delete_limit({ limit: number(MOST_DELETED) }))
+    if (selection.count > MAX_BULK_DELETE)
+      return this.#app.toasts.say(m.selection_delete_limit({ limit: number(MAX_BULK_DELETE) }))
     const keys = await selection.keys()
     if (keys.ok) this.keys = keys.value
     else this.#tell(keys.error)

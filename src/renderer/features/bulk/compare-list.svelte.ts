@@ -1,6 +1,6 @@
 import { normaliseDomain } from '../../../shared/domain.ts'
-import { MOST_COMPARED, type ListComparison } from '../../../shared/list-comparison.ts'
-import { MOST_LIST_FILE } from '../../../shared/list-text.ts'
+import { MAX_COMPARED, type ListComparison } from '../../../shared/list-comparison.ts'
+import { MAX_LIST_FILE } from '../../../shared/list-text.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { Chosen } from '../../../shared/form-draft.ts'
 import type { Screen } from '../../../shared/destination.ts'
@@ -74,7 +74,7 @@ export class CompareList {
   }
 
   async drop(file: File): Promise<void> {
-    const read = file.size > MOST_LIST_FILE ? fail('file-too-large') : await textOf(file)
+    const read = file.size > MAX_LIST_FILE ? fail('file-too-large') : await textOf(file)
     if (read.ok) this.type(read.value)
     else this.error = read.error
   }
@@ -125,12 +125,12 @@ export class CompareList {
     const { domains, bad, repeated } = domainsIn(text)
     this.bad = bad
     this.repeated = repeated
-    this.leftOut = Math.max(0, domains.length - MOST_COMPARED)
+    this.leftOut = Math.max(0, domains.length - MAX_COMPARED)
     if (domains.length === 0) {
       this.compared = null
       return
     }
-    const answer = await this.#app.bridge.compareList({ domains: domains.slice(0, MOST_COMPARED) })
+    const answer = await this.#app.bridge.compareList({ domains: domains.slice(0, MAX_COMPARED) })
     // The account may have changed since.
     if (this.text !== text) return
     this.error = answer.ok ? null : answer.error

@@ -1,5 +1,5 @@
 import type { CopyPreview, Copied, ProtectedCopy } from '../../../shared/bulk.ts'
-import { MOST_MADE } from '../../../shared/bulk.ts'
+import { MAX_BULK_CREATE } from '../../../shared/bulk.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
 import type { AccountState } from '../../../shared/account-state.ts'
 import type { AppState } from '../../../shared/state.ts'
@@ -69,7 +69,7 @@ export class CopyWebsites {
   /** Opens the dialog with the current selection, which stays the same. */
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
-    if (selection.count > MOST_MADE) return this.#app.toasts.say(m.copy_limit({ limit: number(MOST_MADE) }))
+    if (selection.count > MAX_BULK_CREATE) return this.#app.toasts.say(m.copy_limit({ limit: number(MAX_BULK_CREATE) }))
     const keys = await selection.keys()
     if (keys.ok) this.beginWith(keys.value)
     else this.#app.toasts.say(errorText(keys.error).problem)

@@ -2,7 +2,7 @@ import { findingText, hiddenText } from '../shared/exclude-text.ts'
 import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
-import { isLongPassword, tidyLines, LONGEST_PASSWORD } from '../../../shared/validate.ts'
+import { isLongPassword, tidyLines, MAX_PASSWORD } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { readingOf } from '../../../shared/display/domain.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
@@ -69,7 +69,7 @@ export function warningsOf(draft: WebsiteDraft): string[] {
     ...(isUncommonDomain(draft.domain) ? [m.warning_domain_uncommon()] : []),
     ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
     ...(draft.password && isLongPassword(draft.password)
-      ? [m.bulk_field({ field: fieldLabel('password'), value: m.warning_password_long({ limit: LONGEST_PASSWORD }) })]
+      ? [m.bulk_field({ field: fieldLabel('password'), value: m.warning_password_long({ limit: MAX_PASSWORD }) })]
       : []),
     ...ofLists,
   ]

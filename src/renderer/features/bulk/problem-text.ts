@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import { number } from '../../../shared/display/format.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import type { TableProblem } from '../../../shared/table.ts'
-import { MOST_NOTE, MOST_TAG_NAME, MOST_TAGS } from '../../../shared/tags.ts'
+import { MAX_NOTE, MAX_TAG_NAME, MAX_TAGS } from '../../../shared/tags.ts'
 
 const texts: Record<TableProblem['kind'], (problem: { value: string; other: string; message: string }) => string> = {
   switch: ({ value }) => m.bulk_create_bad_switch({ value }),
@@ -11,9 +11,9 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   domain: m.input_domain_invalid,
   renamed: ({ value }) => m.table_problem_renamed({ value }),
   password: m.table_problem_password,
-  tag: () => m.input_tag_name_invalid({ limit: MOST_TAG_NAME }),
-  tags: () => m.input_tags_too_many({ limit: MOST_TAGS }),
-  note: () => m.input_note_too_long({ limit: MOST_NOTE }),
+  tag: () => m.input_tag_name_invalid({ limit: MAX_TAG_NAME }),
+  tags: () => m.input_tags_too_many({ limit: MAX_TAGS }),
+  note: () => m.input_note_too_long({ limit: MAX_NOTE }),
   invalid: ({ message }) => message,
   blank: m.table_problem_blank,
   cells: m.table_problem_cells,

@@ -8,7 +8,7 @@ import { draftOf, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
 /** The maximum number of rows. */
-export const MOST_ROWS = 1000
+export const MAX_ROWS = 1000
 
 /** Pasted text as a table. */
 export interface Table {
@@ -59,7 +59,7 @@ export function tableOf(text: string): Table {
   const body = heads
     ? filled.slice(1)
     : filled.flatMap(({ row, span }, at) =>
-        (at < MOST_ROWS ? domainsApart(row) : [row]).map((cells) => ({ row: cells, span })),
+        (at < MAX_ROWS ? domainsApart(row) : [row]).map((cells) => ({ row: cells, span })),
       )
   return { heads, cells: body.map(({ row }) => row), spans: body.map(({ span }) => span) }
 }
@@ -83,7 +83,7 @@ function isFullDomain(text: string): boolean {
  * Returns the columns that the first line names. Without names, the first column is the domain and the others are ignored.
  */
 export function columnsOf({ heads, cells }: Table): Columns {
-  const width = Math.max(1, heads?.length ?? 0, ...cells.slice(0, MOST_ROWS).map((row) => row.length))
+  const width = Math.max(1, heads?.length ?? 0, ...cells.slice(0, MAX_ROWS).map((row) => row.length))
   const named = Array.from({ length: width }, (_, at) =>
     heads ? fieldCalled(heads[at] ?? '') : at === 0 ? 'domain' : null,
   )
@@ -93,7 +93,7 @@ export function columnsOf({ heads, cells }: Table): Columns {
 /** Returns every row as a website, with its errors. `start`: the settings of fields that a row doesn't have. */
 export function rowsOf({ cells, spans }: Table, columns: Columns, start: Partial<WebsiteSettings> = {}): Row[] {
   const seen = new Map<string, number>()
-  return cells.slice(0, MOST_ROWS).map((row, at) => {
+  return cells.slice(0, MAX_ROWS).map((row, at) => {
     const { first: line, last: lastLine } = spans[at] ?? { first: 0, last: 0 }
     const { draft, errors } = draftOf(row, columns, start)
     const domain = normaliseDomain(draft.domain)

@@ -100,8 +100,8 @@ export class Palette {
 function rankOf({ label, also = [] }: Offer, words: string[]): number {
   const name = plainLetters(label)
   if (begins(name, words.join(' '))) return 0
-  const others = plainLetters(also.join(' '))
-  const far = words.map((word) => {
+  const synonyms = plainLetters(also.join(' '))
+  const ranks = words.map((word) => {
     if (begins(name, word)) return 1
     if (begins(synonyms, word)) return 2
     return name.includes(word) ? 3 : Infinity

@@ -1,6 +1,6 @@
 import type { Comparison, Preset, PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { MOST_AT_ONCE } from '../../../shared/fields.ts'
+import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import { writtenSearch } from '../../../shared/search.ts'
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
@@ -103,7 +103,7 @@ export class PresetList {
       sort_by: 'domain' as const,
       sort: 'asc' as const,
       from: 0,
-      count: MOST_AT_ONCE,
+      count: MAX_BULK_WEBSITES,
     }
     const differing = await this.#app.bridge.listKeys(request)
     if (differing.ok && differing.value.length === 0) this.#app.toasts.say(m.preset_none_differ())

@@ -2,7 +2,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { errorText } from '../../../messages/errors.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { withRenamedTag } from '../../../shared/search.ts'
-import { isSameTag, MOST_TAG_NAME, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
+import { isSameTag, MAX_TAG_NAME, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -110,7 +110,7 @@ export class Tags {
   async saveTag(): Promise<boolean> {
     const { editing, colour } = this
     // Main says what is wrong with a name, but refuses a text that is far too long.
-    const name = this.name.trim().slice(0, 2 * MOST_TAG_NAME)
+    const name = this.name.trim().slice(0, 2 * MAX_TAG_NAME)
     const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour })
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return false

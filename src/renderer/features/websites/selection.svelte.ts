@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { type AppError, type Result, ok } from '../../../shared/result.ts'
-import { MOST_AT_ONCE } from '../../../shared/fields.ts'
+import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
 import type { Chosen } from '../../../shared/form-draft.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
 
@@ -54,7 +54,7 @@ export class Selection {
 
   /** The selection for the next page's {@link Selection.resume}. It is empty if it is too large to be kept. */
   get place(): Chosen {
-    const isKept = this.#keys.size <= MOST_AT_ONCE
+    const isKept = this.#keys.size <= MAX_BULK_WEBSITES
     return { all: isKept && this.#all, keys: isKept ? [...this.#keys] : [] }
   }
 
@@ -110,12 +110,12 @@ export class Selection {
   }
 
   /**
-   * Returns the keys of the selected websites, in the order of the list if all are selected; {@link MOST_AT_ONCE} at
+   * Returns the keys of the selected websites, in the order of the list if all are selected; {@link MAX_BULK_WEBSITES} at
    * most.
    */
   async keys(): Promise<Result<string[]>> {
-    if (!this.#all) return ok([...this.#keys].slice(0, MOST_AT_ONCE))
-    const all = await this.#fetch(-this.#list.before, MOST_AT_ONCE)
+    if (!this.#all) return ok([...this.#keys].slice(0, MAX_BULK_WEBSITES))
+    const all = await this.#fetch(-this.#list.before, MAX_BULK_WEBSITES)
     return all.ok ? ok(all.value.filter((key) => !this.#keys.has(key))) : all
   }
 
