@@ -16,10 +16,10 @@ export const readSwitches = (usage, options, numbers = {}) => {
       process.exit(0)
     }
     const { values } = parseArgs({ options })
-    for (const [name, most] of /** @type {[string, number][]} */ (Object.entries(numbers))) {
+    for (const [name, max] of /** @type {[string, number][]} */ (Object.entries(numbers))) {
       const text = /** @type {Record<string, unknown>} */ (values)[name]
-      if (text !== undefined && !(/^\d{1,10}$/.test(String(text)) && Number(text) <= most))
-        throw new Error(`--${name} takes a whole number from 0 to ${most}, not "${text}".`)
+      if (text !== undefined && !(/^\d{1,10}$/.test(String(text)) && Number(text) <= max))
+        throw new Error(`--${name} takes a whole number from 0 to ${max}, not "${text}".`)
     }
     return values
   } catch (error) {

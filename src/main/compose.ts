@@ -39,7 +39,7 @@ import { readArguments } from './shell/start-arguments.ts'
 import type { Panels } from './shell/tray-host.ts'
 import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app.ts'
-import { hasFeed } from './updates/feed.ts'
+import { hasUpdateFeed } from './updates/feed.ts'
 import { readReleaseKey } from './updates/signature.ts'
 import { tableInWorker } from './table-in-worker.ts'
 import { createUpdates } from './updates/updates.ts'
@@ -135,7 +135,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   })
 
   const quit = (): void => app.quit()
-  const releaseKey = hasFeed(installation()) ? readReleaseKey(app.getAppPath()) : null
+  const releaseKey = hasUpdateFeed(installation()) ? readReleaseKey(app.getAppPath()) : null
   const updates = createUpdates({
     load: releaseKey && (() => loadUpdater(releaseKey)),
     after: clock.after,

@@ -5,7 +5,7 @@ import { createLogFile, readEarlier } from './log/file.ts'
 import { createJournal } from './log/log.ts'
 import { restartOnCrash, startedAfterCrash } from './shell/crash.ts'
 import { APP_ID } from './shell/app-id.ts'
-import { endChanged } from './shell/cannot-start.ts'
+import { endTamperedApp } from './shell/cannot-start.ts'
 import { createLanguage } from './shell/language.ts'
 import { hasOwnNativeModules } from './shell/native-modules.ts'
 import { registerScheme } from './shell/protocol.ts'
@@ -24,7 +24,7 @@ const language = createLanguage([app.commandLine.getSwitchValue('lang'), ...app.
 
 // A second start asks the first instance to show its window, and exits.
 if (asksForDebugging()) app.exit(1)
-else if (app.isPackaged && !hasOwnNativeModules(app.getAppPath())) void endChanged()
+else if (app.isPackaged && !hasOwnNativeModules(app.getAppPath())) void endTamperedApp()
 else if (isFirstInstance()) start()
 else void endSecondStart()
 

@@ -41,38 +41,38 @@ import {
   websiteViewSchema,
 } from '../shared/website.ts'
 import { bulkCommands } from './bulk-commands.ts'
-import { command, key, nothing } from './command.ts'
+import { command, key, noValue } from './command.ts'
 import { localCommands } from './local-commands.ts'
 import { networkCommands } from './network-commands.ts'
 
 const filteredQuerySchema = listQuerySchema.extend({ filters: z.array(filterSchema).max(MAX_FILTERS).default([]) })
 
 export const commands = {
-  getState: command(nothing, appStateSchema),
-  getAbout: command(nothing, aboutSchema),
+  getState: command(noValue, appStateSchema),
+  getAbout: command(noValue, aboutSchema),
   /** Returns the addresses by which the service sees this computer, as far as this computer can know them. */
-  getOwnAddresses: command(nothing, z.array(z.string().max(45)).max(2)),
-  getSettings: command(nothing, settingsSchema),
+  getOwnAddresses: command(noValue, z.array(z.string().max(45)).max(2)),
+  getSettings: command(noValue, settingsSchema),
   /** Keeps what the user is typing for the next page, for example after a crash. Contains no secret. */
-  keepFormDrafts: command(formDraftsSchema, nothing),
-  getFormDrafts: command(nothing, formDraftsSchema.nullable()),
+  keepFormDrafts: command(formDraftsSchema, noValue),
+  getFormDrafts: command(noValue, formDraftsSchema.nullable()),
   /** Returns where a link, the tray or a notification leads, once; null if nowhere. */
-  takeDestination: command(nothing, destinationSchema.nullable()),
+  takeDestination: command(noValue, destinationSchema.nullable()),
   setSettings: command(settingsSchema.partial(), settingsSchema),
   /** Checks everything that the app needs, in the order of `setUpParts`, with one request to the service. */
-  checkSetUp: command(nothing, z.array(setUpCheckSchema)),
+  checkSetUp: command(noValue, z.array(setUpCheckSchema)),
   /** Copies versions, states and counts to the clipboard, with the service's address if `address` is true. */
-  copyDiagnostics: command(z.object({ address: z.boolean() }), nothing),
+  copyDiagnostics: command(z.object({ address: z.boolean() }), noValue),
   /** The user has read that the app or its page restarted after an error. */
-  dismissMishap: command(nothing, nothing),
+  dismissMishap: command(noValue, noValue),
   /** Quits the app as its menu does. Unsaved text is kept, except secrets. */
-  quit: command(nothing, nothing),
+  quit: command(noValue, noValue),
   /** Looks for a newer version, if this installation does that at all, and returns what it found. */
-  checkForUpdate: command(nothing, updateSchema.nullable()),
+  checkForUpdate: command(noValue, updateSchema.nullable()),
   /** Downloads the newer version that the state shows, if any. */
-  downloadUpdate: command(nothing, nothing),
+  downloadUpdate: command(noValue, noValue),
   /** Restarts into the downloaded version as soon as nothing is being sent. */
-  restartToUpdate: command(nothing, nothing),
+  restartToUpdate: command(noValue, noValue),
 
   /**
    * Reads the account with the address and the key, then stores both and refreshes. `account-unclear`: there is already a connection to
@@ -89,19 +89,19 @@ export const commands = {
     connectionViewSchema,
   ),
   /** Checks with one request, without a key, if the service answers at an address. */
-  checkAddress: command(z.object({ address: z.string().max(2048) }), nothing),
+  checkAddress: command(z.object({ address: z.string().max(2048) }), noValue),
   /**
    * Opens the service in the browser, at the address that `checkAddress` was last given, and only over https. Errors:
    * `bad-address`.
    */
-  openService: command(nothing, nothing),
+  openService: command(noValue, noValue),
   /**
    * Opens a website, or its statistics on the service, in the browser, and only over https. Main builds the address. Errors:
    * `bad-address`, `website-gone`.
    */
-  openWebsite: command(z.object({ key, page: z.enum(['website', 'statistics']) }), nothing),
+  openWebsite: command(z.object({ key, page: z.enum(['website', 'statistics']) }), noValue),
   /** Starts the embedded sample service and connects to it. */
-  trySample: command(nothing, connectionViewSchema),
+  trySample: command(noValue, connectionViewSchema),
   /**
    * Replaces the key by another one of the same account (`other-account`). `account-unclear`: the service doesn't tell the account, and
    * the user may say that it is the same (`same`).
@@ -111,17 +111,17 @@ export const commands = {
     connectionViewSchema,
   ),
   /** Stops a connect that is under way: it returns `no-connection` and changes nothing. */
-  cancelConnect: command(nothing, nothing),
+  cancelConnect: command(noValue, noValue),
   /**
    * Removes the key. Websites and edits stay on disk with their connection. `keyLeft`: the keychain refused to remove the key, and will
    * be asked again.
    */
-  disconnect: command(nothing, z.object({ keyLeft: z.boolean() })),
+  disconnect: command(noValue, z.object({ keyLeft: z.boolean() })),
   /** Returns every connection on this computer, oldest first. */
-  listConnections: command(nothing, z.array(connectionEntrySchema)),
+  listConnections: command(noValue, z.array(connectionEntrySchema)),
   /** Switches to another connection, with its key from the keychain. Each connection keeps its own edits. */
   switchConnection: command(z.object({ id: key }), connectionViewSchema),
-  renameConnection: command(z.object({ id: key, name: connectionNameSchema }), nothing),
+  renameConnection: command(z.object({ id: key, name: connectionNameSchema }), noValue),
   /** Returns the unsent edits of a connection, for the question before it is removed. */
   listEditsOf: command(
     z.object({ id: key, page: z.number().int().min(1).max(100_000), per_page: z.number().int().min(1).max(100) }),
@@ -137,7 +137,7 @@ export const commands = {
     z.object({ keyLeft: z.boolean() }),
   ),
   /** Reads the key from the keychain again. */
-  retryKeychain: command(nothing, nothing),
+  retryKeychain: command(noValue, noValue),
 
   /** Returns a page of the list, by the interface's parameters and the app's own filters. */
   listWebsites: command(filteredQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
@@ -162,7 +162,7 @@ export const commands = {
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
   /** Cancels an export that is under way, and keeps no file. */
-  cancelExport: command(nothing, nothing),
+  cancelExport: command(noValue, noValue),
   getWebsite: command(z.object({ key }), websiteViewSchema),
   /** Returns the website as it will be, once the edit is on disk. */
   createWebsite: command(websiteDraftSchema, websiteViewSchema),
@@ -178,7 +178,7 @@ export const commands = {
     z.object({ key, changes: websiteChangesSchema, seen: seenSettingsSchema.optional() }),
     websiteViewSchema,
   ),
-  deleteWebsite: command(z.object({ key }), nothing),
+  deleteWebsite: command(z.object({ key }), noValue),
   /**
    * Returns the request that saving would send, without saving: `changes` to a website that the service has, otherwise the whole `draft`.
    * `masked`: true if a statistics password would be sent. The password itself is not given.
@@ -196,7 +196,7 @@ export const commands = {
   ...networkCommands,
   ...localCommands,
   /** Returns the presets of this connection, sorted by name. */
-  listPresets: command(nothing, z.array(presetSchema)),
+  listPresets: command(noValue, z.array(presetSchema)),
   /**
    * Saves a preset, a new one if `id` is null. With `forNew`, another preset that has it loses it. `invalid-input`: `fields` has the
    * errors for `name` or `change`.
@@ -206,11 +206,11 @@ export const commands = {
     presetSchema,
   ),
   /** Removes a preset. Succeeds if it doesn't exist. */
-  removePreset: command(z.object({ id: key }), nothing),
+  removePreset: command(z.object({ id: key }), noValue),
   /** Compares the websites with a preset. Errors: `preset-gone`. */
   comparePreset: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
   /** Reads the list and the account from the service, and returns `refresh.ended` of the state afterwards. */
-  refresh: command(nothing, z.number().int()),
+  refresh: command(noValue, z.number().int()),
 
   /** Returns the edits: first those that need attention, then the others in sending order. `website`: only the edits of one website. */
   listEdits: command(
@@ -224,13 +224,13 @@ export const commands = {
   /** Undoes the last save that went into an edit. `agreed`: the user has agreed that this deletes a website. */
   undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
   /** Discards an edit that needs attention. */
-  discardEdit: command(z.object({ id: key }), nothing),
+  discardEdit: command(z.object({ id: key }), noValue),
   /** Sends one pending edit, or all of them, now. */
-  sendNow: command(z.object({ id: key.optional() }), nothing),
+  sendNow: command(z.object({ id: key.optional() }), noValue),
   /** The user looks at a parked edit: reads its website again, so that the values in conflict are current. */
-  readConflict: command(z.object({ id: key }), nothing),
+  readConflict: command(z.object({ id: key }), noValue),
   /** Resolves a parked edit. `edit-gone`: it is no longer parked, or for another reason. */
-  resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), nothing),
+  resolveEdit: command(z.object({ id: key, resolution: resolutionSchema }), noValue),
 
   /** Returns own and remote changes, latest first. */
   listActivity: command(activityQuerySchema, activityPageSchema),
@@ -250,35 +250,35 @@ export const commands = {
   /** Queues the reverse of a sent change, or restores overwritten values. `password`: for a website that is created again. */
   revertEdit: command(
     z.object({ id: key, action: z.enum(['undo', 'putBack']), password: z.string().max(1000).optional() }),
-    nothing,
+    noValue,
   ),
 
   /** Exports the pending edits to a file that main asks for. `saved` is false if the user cancelled. `secrets`: passwords that were left out. */
-  exportEdits: command(nothing, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
+  exportEdits: command(noValue, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
   /**
    * Asks for a file and says what it would do; nothing is queued before {@link commands.finishImport}. Null: no file was chosen.
    * Errors: `bad-file`, `other-connection`.
    */
-  importEdits: command(nothing, importSummarySchema.nullable()),
+  importEdits: command(noValue, importSummarySchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
   finishImport: command(z.object({ confirmed: z.boolean() }), importedSchema.nullable()),
   /** The user has read what was restored after a file was damaged. */
-  dismissSalvage: command(nothing, nothing),
+  dismissSalvage: command(noValue, noValue),
   /** The user has seen the changes that the service saved differently. */
-  activitySeen: command(nothing, nothing),
+  activitySeen: command(noValue, noValue),
 
-  getAccount: command(nothing, accountViewSchema.nullable()),
+  getAccount: command(noValue, accountViewSchema.nullable()),
 
   /** The window's online/offline events: a hint, never a proof. */
-  hintOnline: command(z.object({ online: z.boolean() }), nothing),
+  hintOnline: command(z.object({ online: z.boolean() }), noValue),
 } as const
 
 export const events = {
   state: appStateSchema,
   /** The keys of the websites that changed; null if any may have. */
   websitesChanged: z.object({ keys: z.array(z.string()).nullable() }),
-  editsChanged: nothing,
-  accountChanged: nothing,
+  editsChanged: noValue,
+  accountChanged: noValue,
   settingsChanged: settingsSchema,
   /** The number of websites that a long export has written so far. */
   exporting: z.object({ done: z.number().int(), total: z.number().int() }),
@@ -287,7 +287,7 @@ export const events = {
   /** The number of websites that a long bulk change has checked and queued so far. */
   changing: z.object({ done: z.number().int(), total: z.number().int() }),
   /** Sent when a destination can be taken: {@link commands.takeDestination}. */
-  destination: nothing,
+  destination: noValue,
 } as const
 
 type Commands = typeof commands

@@ -19,7 +19,7 @@ import { listComparisonSchema, MAX_COMPARED } from '../shared/list-comparison.ts
 import { MAX_LIST_FILE } from '../shared/list-text.ts'
 import { tableGroups, tablePageSchema, tableResultSchema, tableSummarySchema } from '../shared/table.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
-import { command, key, nothing } from './command.ts'
+import { command, key, noValue } from './command.ts'
 
 const bulkKeys = z.array(key).max(MAX_BULK_WEBSITES)
 const copiedKeys = bulkKeys.max(MAX_BULK_CREATE)
@@ -38,7 +38,7 @@ export const bulkCommands = {
   /**
    * Asks for a file with new websites, and returns its text for review. Null if the user cancelled. Errors: `not-read`, `file-too-large`, `not-text`.
    */
-  openList: command(nothing, z.string().max(MAX_LIST_FILE).nullable()),
+  openList: command(noValue, z.string().max(MAX_LIST_FILE).nullable()),
   /** Returns the normalised domains that are already in the list, and that can't be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
@@ -75,17 +75,17 @@ export const bulkCommands = {
    * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user cancelled. Errors:
    * `not-read`, `not-text`, `not-a-table`, `table-too-large`.
    */
-  openTable: command(nothing, tableSummarySchema.nullable()),
+  openTable: command(noValue, tableSummarySchema.nullable()),
   /** Returns a page of one group of the opened table. Errors: `edit-gone` if no table is open. */
   listTable: command(
     z.object({ group: z.enum(tableGroups), page: z.number().int().min(1).max(100_000) }),
     tablePageSchema,
   ),
   /** Queues what the opened table changes and adds, as one bulk change, and closes it. If that fails, the table stays open. */
-  applyTable: command(nothing, tableResultSchema),
-  closeTable: command(nothing, nothing),
+  applyTable: command(noValue, tableResultSchema),
+  closeTable: command(noValue, noValue),
   /** Returns a page of the websites of the last bulk change with their results. */
   listBulkWebsites: command(z.object({ page: z.number().int().min(1).max(100_000) }), bulkWebsitesSchema),
   /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */
-  dismissBulkChange: command(nothing, nothing),
+  dismissBulkChange: command(noValue, noValue),
 } as const

@@ -5,4 +5,4 @@ export const command = <Q extends z.ZodType, A extends z.ZodType>(request: Q, an
 
 /** The local id of a website, an edit or another record. */
 export const key = z.string().min(1).max(100)
-export const nothing = z.void()
+export const noValue = z.void()

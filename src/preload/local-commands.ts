@@ -4,7 +4,7 @@ import { noteSchema, tagNameSchema, tagSchema } from '../shared/local-data.ts'
 import { savedViewSchema, viewDraftSchema } from '../shared/saved-view.ts'
 import { MAX_TAGS } from '../shared/tags.ts'
 import { settingsImportSchema } from '../shared/settings-file.ts'
-import { command, key, nothing } from './command.ts'
+import { command, key, noValue } from './command.ts'
 
 const keys = z.array(key).max(MAX_BULK_WEBSITES)
 const names = z.array(tagNameSchema).max(MAX_TAGS)
@@ -12,33 +12,33 @@ const names = z.array(tagNameSchema).max(MAX_TAGS)
 /** The commands of the contract (bridge.ts) for what stays on this computer. */
 export const localCommands = {
   /** Returns the saved views of this connection, sorted by name. */
-  listViews: command(nothing, z.array(savedViewSchema)),
+  listViews: command(noValue, z.array(savedViewSchema)),
   /** Saves a view, a new one if `id` is null. `invalid-input`: `fields` has the errors for `name`. */
   saveView: command(viewDraftSchema, savedViewSchema),
   /** Removes a view. Succeeds if it doesn't exist. */
-  removeView: command(z.object({ id: key }), nothing),
+  removeView: command(z.object({ id: key }), noValue),
   /** Returns the tags of this connection, sorted by name, and whether a website has a note. */
-  listTags: command(nothing, z.object({ tags: z.array(tagSchema), hasNotes: z.boolean() })),
+  listTags: command(noValue, z.object({ tags: z.array(tagSchema), hasNotes: z.boolean() })),
   /** Makes a tag, or changes the one called `was` in all websites. `invalid-input`: `fields` has the errors for `name`. */
   saveTag: command(tagSchema.extend({ was: tagNameSchema.nullable(), name: z.string().max(1000) }), tagSchema),
   /** Removes a tag from all websites too. Succeeds if it doesn't exist. */
-  removeTag: command(z.object({ name: tagNameSchema }), nothing),
+  removeTag: command(z.object({ name: tagNameSchema }), noValue),
   /** Returns how many of the websites have each tag. */
   countTags: command(z.object({ keys }), z.record(z.string(), z.number().int())),
   /** Adds tags to websites and removes others. */
-  assignTags: command(z.object({ keys, add: names, remove: names }), nothing),
+  assignTags: command(z.object({ keys, add: names, remove: names }), noValue),
   /** Sets the note of a website; an empty text removes it. Errors: `website-gone`. */
-  setNote: command(z.object({ key, note: noteSchema }), nothing),
+  setNote: command(z.object({ key, note: noteSchema }), noValue),
   /**
    * Exports the settings, and the accounts without their keys, to a file that main asks for. `saved` is false if the user cancelled.
    * `missing` has the names of the accounts whose files can't be read. Errors: `disk-full`, `not-written`.
    */
-  exportSettings: command(nothing, z.object({ saved: z.boolean(), missing: z.array(z.string()) })),
+  exportSettings: command(noValue, z.object({ saved: z.boolean(), missing: z.array(z.string()) })),
   /**
    * Asks for a settings file and returns its effect; nothing changes before {@link localCommands.finishSettingsImport}. Null if the
    * user cancelled. Errors: `not-read`, `file-too-large`, `not-text`, `bad-file`; `newer-version` for a file of a newer version.
    */
-  importSettings: command(nothing, settingsImportSchema.nullable()),
+  importSettings: command(noValue, settingsImportSchema.nullable()),
   /** Imports the settings file that was chosen last, if the user confirmed; otherwise drops it. Errors: `bad-file` if there is none. */
-  finishSettingsImport: command(z.object({ confirmed: z.boolean() }), nothing),
+  finishSettingsImport: command(z.object({ confirmed: z.boolean() }), noValue),
 } as const

@@ -7,7 +7,7 @@ import {
   networkSettingsSchema,
   stepResultSchema,
 } from '../shared/network.ts'
-import { command, key, nothing } from './command.ts'
+import { command, key, noValue } from './command.ts'
 
 /** A connection's id, or `new` for the one that is being added. */
 const connection = key
@@ -18,7 +18,7 @@ const proxy = z.object({ host: z.string().min(1).max(255), port: z.number().int(
 /** The commands about proxies and certificates (Settings > Network). */
 export const networkCommands = {
   /** Returns the network settings of every saved connection, oldest first. */
-  listNetwork: command(nothing, z.array(networkEntrySchema)),
+  listNetwork: command(noValue, z.array(networkEntrySchema)),
   /** Returns the network settings of the connection that is being added, with the route to `address` if it is valid. */
   getNewNetwork: command(z.object({ address: z.string().max(2048) }), networkSettingsSchema),
   /**
@@ -31,13 +31,13 @@ export const networkCommands = {
   ),
   /** Opens the client certificate that was chosen last, and stores it. Errors: `wrong-passphrase`; then the user may try again. */
   enterPassphrase: command(z.object({ passphrase: z.string().max(MAX_PASSPHRASE) }), saved),
-  removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), nothing),
+  removeCertificate: command(z.object({ connection, use: z.enum(certificateUses) }), noValue),
   /** Stores the login of a proxy. It is sent to this proxy only. */
   setProxyLogin: command(
     proxy.extend({ name: z.string().min(1).max(MAX_LOGIN), password: z.string().max(MAX_LOGIN) }),
     saved,
   ),
-  removeProxyLogin: command(proxy, nothing),
+  removeProxyLogin: command(proxy, noValue),
   /** Makes one request with the key of a connection, and says which step failed. */
   testConnection: command(z.object({ id: key }), z.array(stepResultSchema)),
 } as const

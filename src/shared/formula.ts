@@ -25,14 +25,14 @@ const plainTexts = [
 ]
 
 /** True if a spreadsheet would change a cell when it opens and saves the file, or if it would empty a list. */
-function needsGuard(cell: string): boolean {
+function needsEscape(cell: string): boolean {
   if (FORMULA.test(cell) || cell.startsWith('#')) return true
   if (isNone(cell) || isBoolean(cell)) return true
   return /\p{N}/u.test(cell) && !plainTexts.some((plain) => plain.test(cell))
 }
 
 /** Returns a cell with an apostrophe before it if a spreadsheet would change it or run it as a formula. */
-export const guarded = (cell: string): string => (needsGuard(cell) ? `'${cell}` : cell)
+export const escapedCell = (cell: string): string => (needsEscape(cell) ? `'${cell}` : cell)
 
-/** Returns a cell without the apostrophe that {@link guarded} adds. */
-export const unguarded = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)
+/** Returns a cell without the apostrophe that {@link escapedCell} adds. */
+export const unescapedCell = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)

@@ -20,11 +20,11 @@ export function parseRange(text: string): IpRange | null {
 export const bitsOf = (address: IpRange[0]): 32 | 128 => (address.kind() === 'ipv4' ? 32 : 128)
 
 /** Returns the bytes of the first address of a range. */
-export const firstOf = ([address, prefix]: IpRange): number[] =>
+export const firstAddressBytes = ([address, prefix]: IpRange): number[] =>
   address.toByteArray().map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * at))))
 
 /** Returns the same key for every spelling of a range. */
-export const rangeKey = (range: IpRange): string => `${firstOf(range).join('.')}/${range[1]}`
+export const rangeKey = (range: IpRange): string => `${firstAddressBytes(range).join('.')}/${range[1]}`
 
 /** True if the ranges have an address in common: then one of them contains the other. */
 export const overlap = ([a, prefixA]: IpRange, [b, prefixB]: IpRange): boolean =>

@@ -10,7 +10,7 @@ export type ColumnName = (typeof columnNames)[number]
 export const defaultColumns: readonly ColumnName[] = ['state', 'privacy', 'email', 'bots', 'created']
 
 /** Minimum and maximum width of a column, in rem. */
-export const COLUMN_WIDTH = { least: 3, most: 40 } as const
+export const COLUMN_WIDTH = { min: 3, max: 40 } as const
 
 /** The export formats of the list. */
 export const listFormats = ['csv', 'csv-semicolon', 'json'] as const

@@ -40,7 +40,7 @@ export function keyOfLine(line: string): string | null {
 }
 
 /** Returns the named addresses that a list has completely, in any spelling. */
-export function namedIn(list: readonly string[], book: readonly NamedAddress[]): NamedAddress[] {
+export function namedAddressesIn(list: readonly string[], book: readonly NamedAddress[]): NamedAddress[] {
   if (book.length === 0) return []
   const keys = new Set(list.map(keyOfLine))
   return book.filter(({ lines }) => lines.every((line) => keys.has(keyOfLine(line))))

@@ -89,7 +89,7 @@ const NEEDS_QUOTES = new RegExp(`\\s|^//|^[${OPENING}]`)
 const quoted = (value: string): string => (NEEDS_QUOTES.test(value) ? `"${value}"` : value)
 
 /** Returns a filter without `not`, if its only other value says the same. */
-export function affirmed(filter: Filter): Filter {
+export function withoutNegation(filter: Filter): Filter {
   const values = filter.not ? filterValuesOf(filter.name) : []
   const other = values.length === 2 && filter.name in filterValues && values.find((value) => value !== filter.value)
   return other ? ({ name: filter.name, value: other, not: false } as Filter) : filter

@@ -119,7 +119,7 @@ export const settingsSchema = z.object({
   activityDays: z.literal(activityDays),
   /** The website list: its columns, their widths where changed (in rem), its order and its page size. */
   listColumns: z.array(column).max(columnNames.length).readonly(),
-  listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.least).max(COLUMN_WIDTH.most)).readonly(),
+  listWidths: z.partialRecord(column, z.number().min(COLUMN_WIDTH.min).max(COLUMN_WIDTH.max)).readonly(),
   listOrder: z.strictObject({ by: sort_by.unwrap(), sort: sort.unwrap() }),
   listPages: pageSizeSchema,
   namedAddresses: addressBookSchema,

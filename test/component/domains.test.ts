@@ -1,7 +1,7 @@
 import { page, type Locator } from 'vitest/browser'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../src/shared/result.ts'
-import { cutInTheMiddle, displayDomain, readingOf } from '../../src/shared/display/domain.ts'
+import { splitForEllipsis, displayDomain, readingOf } from '../../src/shared/display/domain.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aHistoryEntry, aParked, aWebsite, anAccountView, anAppState, anEdit } from './support/fixtures.ts'
@@ -129,17 +129,17 @@ test('shows a plain domain, and one that can’t be decoded, unchanged', () => {
 
 test('cuts a long domain in its middle, and offers the whole of it', () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
-  const [start, end] = cutInTheMiddle(domain)
+  const [start, end] = splitForEllipsis(domain)
   expect(start + end).toBe(domain)
   expect(end).toBe('-of-it.example')
-  expect(cutInTheMiddle('archive.cedar-coaching.example')).toEqual(['archive.cedar-coaching', '.example'])
-  expect(cutInTheMiddle('members.allinonewordalone.com')[1]).toBe('ordalone.com')
-  expect(cutInTheMiddle('short.example')).toEqual(['short.example', ''])
-  expect(cutInTheMiddle('bücher-und-zeitschriften-aus-zweiter-hand.example')[1]).toBe('-hand.example')
-  expect(cutInTheMiddle('антикварные-книги-и-журналы.пример')[1]).toBe('-журналы.пример')
-  expect(cutInTheMiddle('例え'.repeat(40))[1]).toBe('例え'.repeat(6))
-  expect(cutInTheMiddle('a.مثال-طويل-جدا-لا-يقطع-في-وسطه.example')[1]).toBe('')
-  expect(cutInTheMiddle('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
+  expect(splitForEllipsis('archive.cedar-coaching.example')).toEqual(['archive.cedar-coaching', '.example'])
+  expect(splitForEllipsis('members.allinonewordalone.com')[1]).toBe('ordalone.com')
+  expect(splitForEllipsis('short.example')).toEqual(['short.example', ''])
+  expect(splitForEllipsis('bücher-und-zeitschriften-aus-zweiter-hand.example')[1]).toBe('-hand.example')
+  expect(splitForEllipsis('антикварные-книги-и-журналы.пример')[1]).toBe('-журналы.пример')
+  expect(splitForEllipsis('例え'.repeat(40))[1]).toBe('例え'.repeat(6))
+  expect(splitForEllipsis('a.مثال-طويل-جدا-لا-يقطع-في-وسطه.example')[1]).toBe('')
+  expect(splitForEllipsis('אבגדהוזחטיכלמנסעפצקרשת-ארוך-מאוד.example')[1]).toBe('')
 })
 
 test('shows the end of a long domain, and names its row by the whole', async () => {

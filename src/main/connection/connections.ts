@@ -4,7 +4,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { accountOf, accountState, entryCommands, idsOf, unsentIn, viewOf } from './entries.ts'
+import { accountOf, accountState, entryCommands, idsOf, countUnsent, viewOf } from './entries.ts'
 import type { ConnectionKey } from './key.ts'
 import { identityOf, type OpenConnection } from './open-connection.ts'
 import { findExistingConnection } from './find-existing.ts'
@@ -358,7 +358,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return whenOpen([id], async () => {
         const record = find(id)
         if (record === undefined) return fail('no-connection')
-        const unsent = await inspect(record, unsentIn)
+        const unsent = await inspect(record, countUnsent)
         if (unsent.ok && unsent.value > agreed) return fail('edits-wait')
         const local = keepLocal ? await keepLocalOf(record) : ok(undefined)
         if (!local.ok) return local

@@ -67,14 +67,14 @@ export const accountOf = ({ address, accountId, sample }: StoredConnection): Acc
   sample || accountId === null ? null : { address, accountId }
 
 const countedIn = (connection: OpenConnection): Counted => ({
-  unsent: unsentIn(connection),
+  unsent: countUnsent(connection),
   hasLocalData: accountOf(connection.record) !== null && connection.localData.hasAny(),
 })
 
 export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)
 
 /** Returns the number of edits that are not sent yet. */
-export const unsentIn = ({ outbox }: OpenConnection): number => {
+export const countUnsent = ({ outbox }: OpenConnection): number => {
   const { waiting, parked } = outbox.counts()
   return waiting + parked
 }

@@ -1,6 +1,6 @@
 import type { Reach } from '../../shared/connection.ts'
 import type { AppError } from '../../shared/result.ts'
-import { backoff } from '../outbox/backoff.ts'
+import { backoffDelay } from '../outbox/backoff.ts'
 import type { Clock, Connectivity, Random } from '../outbox/ports.ts'
 import { isKeyError, isUnconnected } from '../outbox/never-sent.ts'
 import type { Outcome } from '../service/outcome.ts'
@@ -92,7 +92,7 @@ export function createReach({ service, budget, clock, random }: ReachPorts): Rea
 
   function goOffline(error: AppError): void {
     failures += 1
-    nextAt = clock.monotonic() + backoff(failures, random)
+    nextAt = clock.monotonic() + backoffDelay(failures, random)
     setState({ state: 'offline', since: reach.state === 'offline' ? reach.since : clock.wall(), error }, keyError)
   }
 

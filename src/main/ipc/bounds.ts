@@ -6,7 +6,7 @@ export const bounds = {
   /** Maximum nesting of lists and objects. */
   deepest: 8,
   /** Maximum number of values at all levels. */
-  most: 40_000,
+  max: 40_000,
   /** Maximum length of all texts and field names together, in UTF-16 units. */
   longest: 24 * 1024 * 1024,
 } as const
@@ -20,7 +20,7 @@ export function isWithinBounds(request: unknown): boolean {
   let length = 0
   const text = (units: string): boolean => (length += units.length) <= bounds.longest
   const fits = (value: unknown, depth: number): boolean => {
-    if (++values > bounds.most) return false
+    if (++values > bounds.max) return false
     if (typeof value === 'string') return text(value)
     if (typeof value !== 'object' || value === null) return isScalar(value)
     if (depth === bounds.deepest || !isPlain(value)) return false
@@ -39,7 +39,7 @@ const isScalar = (value: unknown): boolean =>
 /** True for a list or a plain object, but not for a Map, Date, buffer, error or view. */
 function isPlain(value: object): boolean {
   // A sparse list can be long without having any keys.
-  if (Array.isArray(value)) return value.length <= bounds.most
+  if (Array.isArray(value)) return value.length <= bounds.max
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -2,7 +2,7 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { commands, type CheckedRequest, type CommandAnswer, type CommandName } from '../../preload/bridge.ts'
 import { fail, type Result } from '../../shared/result.ts'
 import { isWithinBounds } from './bounds.ts'
-import { originOf } from '../log/error-origin.ts'
+import { errorOriginOf } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
 import type { Gate } from './gate.ts'
 import { resultSchema } from '../../shared/result-schema.ts'
@@ -50,7 +50,7 @@ export function checked<N extends CommandName>(
     try {
       return await answerTo(args)
     } catch (error) {
-      const { error: kind, at } = originOf(error)
+      const { error: kind, at } = errorOriginOf(error)
       log('commandFailed', { command: name, error: kind, at })
       return fail('internal')
     } finally {

@@ -119,11 +119,11 @@ export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
 }
 
 /** The sections whose number of entries is limited. Websites count as well, because importing them makes the tags that they have. */
-const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; most: number }> = {
-  presets: { of: 'presets', most: MAX_PRESETS },
-  views: { of: 'views', most: MAX_VIEWS },
-  tags: { of: 'tags', most: MAX_TAGS },
-  websites: { of: 'tags', most: MAX_TAGS },
+const limits: Record<AccountSectionName, { of: 'presets' | 'views' | 'tags'; max: number }> = {
+  presets: { of: 'presets', max: MAX_PRESETS },
+  views: { of: 'views', max: MAX_VIEWS },
+  tags: { of: 'tags', max: MAX_TAGS },
+  websites: { of: 'tags', max: MAX_TAGS },
 }
 
 /**
@@ -135,11 +135,11 @@ export function exceededLimit(
   section: AccountSectionName,
   imported: Partial<Record<AccountSectionName, unknown[]>>,
 ): Result<number | null> {
-  const { of, most } = limits[section]
+  const { of, max } = limits[section]
   const present = account === null ? ok([]) : sectionsOfAccount[of].read(account)
   if (!present.ok) return present
   const named = [...present.value, ...(imported[of] ?? [])] as { name: string }[]
   const websites = (of === 'tags' ? (imported.websites ?? []) : []) as { tags: string[] }[]
   const names = [...named.map(nameOf), ...websites.flatMap(({ tags }) => tags)]
-  return ok(new Set(names.map(keyOf)).size > most ? most : null)
+  return ok(new Set(names.map(keyOf)).size > max ? max : null)
 }

@@ -11,7 +11,7 @@ const FRAMES = 6
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,40}$/
 const FRAME = /^ {4}at .*?([\w-]{1,40}\.[cm]?js:\d+:\d+)\)?$/
 
-export function originOf(thrown: unknown): ErrorOrigin {
+export function errorOriginOf(thrown: unknown): ErrorOrigin {
   if (!(thrown instanceof Error)) return { error: typeof thrown, code: null, at: [] }
   const { name } = thrown.constructor
   return {

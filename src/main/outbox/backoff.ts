@@ -16,7 +16,7 @@ export const retryAfterOf = ({ retryAfter }: Pick<AppError, 'retryAfter'>): numb
  * Returns the milliseconds until the next try after `failures` in a row (at least 1): one to two seconds after the first, five
  * minutes at most. Full jitter keeps clients from retrying together (docs/sync.md#service-unavailable).
  */
-export function backoff(failures: number, random: Random): number {
+export function backoffDelay(failures: number, random: Random): number {
   const span = Math.min(CAP, FIRST * 2 ** failures)
   return failures <= 1 ? FIRST + random.fraction() * FIRST : Math.max(FIRST, random.fraction() * span)
 }

@@ -1,8 +1,8 @@
 import type { EditView } from '../../shared/edit.ts'
 import { fieldNames, type FieldName } from '../../shared/website.ts'
 import { settingsToAdopt } from './resolve/adopt.ts'
-import { conflictOf, keptMine, needsPassword, waysOf } from './resolve/conflict.ts'
-import { isFound, isSent, isUnreadable, type Edit, theirsOf } from './model/edit.ts'
+import { conflictOf, resolvedWithMine, needsPassword, waysOf } from './resolve/conflict.ts'
+import { hasTheirs, isSent, isUnreadable, type Edit, theirsOf } from './model/edit.ts'
 import type { DescribedRequest, OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
 import { draftOf } from './deliver/send.ts'
@@ -21,7 +21,7 @@ export function presentEdit(
   standingOf: EditStatusOf,
 ): EditView {
   const { state, reason, error, until } = standingOf(edit)
-  const asSent = keptMine(edit)
+  const asSent = resolvedWithMine(edit)
   const { method, path, form = [] } = requestToAdopt(store, requests, edit) ?? requestOf(requests, asSent, website)
   return {
     id: edit.id,
@@ -58,7 +58,7 @@ export function presentEdit(
 
 /** True if discarding the edit takes something back on the service. */
 function isSetBackByDiscard(edit: Edit): boolean {
-  if (isPossiblyCreated(edit)) return !isFound(edit.standing)
+  if (isPossiblyCreated(edit)) return !hasTheirs(edit.standing)
   const reverse = takeBackPossiblySent(edit, { theirs: theirsOf(edit), discarding: true })
   return reverse !== null && !isSameEdit(reverse, edit)
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
 import { choiceName, forEachSetting, LINES_BETWEEN, type NameOf, type SettingName } from '../../shared/fields.ts'
 import { writtenTags } from '../../shared/tags.ts'
-import { guarded } from '../../shared/formula.ts'
+import { escapedCell } from '../../shared/formula.ts'
 import { separators, type ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { WebsiteSettings, WebsiteView } from '../../shared/website.ts'
@@ -115,7 +115,7 @@ function asCsv(delimiter: string, includeLocal: boolean): Shape {
   const cells = Object.values(fields)
   return {
     head: `\uFEFF${lines([Object.keys(fields)])}`,
-    slice: (rows) => lines(rows.map((website) => cells.map((cell) => guarded(cell(website) ?? '')))),
+    slice: (rows) => lines(rows.map((website) => cells.map((cell) => escapedCell(cell(website) ?? '')))),
     tail: '',
   }
 }

@@ -6,7 +6,7 @@ import type { ServiceDispatcher } from './dispatcher.ts'
 import { answerMeta, refusal } from './refusal.ts'
 import type { SendRequest } from './exchange.ts'
 import { readContent, redactor } from './content.ts'
-import { answered, inDoubt, notApplied, unanswered, type Failure, type Outcome } from './outcome.ts'
+import { outcomeOfAnswer, inDoubt, notApplied, outcomeWithoutAnswer, type Failure, type Outcome } from './outcome.ts'
 import type { Service } from './port.ts'
 import * as requests from './requests.ts'
 import { createHttpExchange, defaultLimits, type ExchangeLimits } from './send.ts'
@@ -48,7 +48,7 @@ const ERRORS_OF_SERVICE: readonly ErrorCode[] = ['unauthenticated', 'forbidden',
 async function greetOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
   // Unlike the account, every host has the list.
   const exchange = await send(requests.listRequest({ per_page: 10 }), null)
-  if (exchange.state !== 'answered') return failed(unanswered(exchange))
+  if (exchange.state !== 'answered') return failed(outcomeWithoutAnswer(exchange))
   const { answer } = exchange
   const { status } = answer
   if (status >= 200 && status <= 299) return failed(inDoubt('not-the-service', status, {}))
@@ -65,7 +65,7 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
     const apiKey = key()
     if (apiKey === null) return notApplied('key-missing')
     const exchange = await send(request, apiKey)
-    if (exchange.state !== 'answered') return unanswered(exchange)
+    if (exchange.state !== 'answered') return outcomeWithoutAnswer(exchange)
 
     const { status, headers, body } = exchange.answer
     const meta = answerMeta(headers)
@@ -74,7 +74,7 @@ export function createServiceOver(send: SendRequest, key: ServiceOptions['key'])
     if (status < 200 || status > 299) return refusal(exchange.answer, meta, withoutSecrets)
     if (!body.whole) return inDoubt(body.code, status, meta)
     const value = read(readContent(body.text, withoutKey), withoutSecrets)
-    return answered(value, status, meta)
+    return outcomeOfAnswer(value, status, meta)
   }
 
   const askPage = (request: ReturnType<typeof requests.listRequest>) => ask(request, pageReader(request.query))

@@ -41,20 +41,20 @@ export const inDoubt = (code: ErrorCode, status: number, meta: AnswerMeta): Fail
 })
 
 /** Returns how a failed request ended. It counts as sent unless its error is tagged as never sent. */
-export function withoutAnswer(error: unknown): Exchange {
+export function exchangeWithoutAnswer(error: unknown): Exchange {
   const tag = causes(error).find((each) => each instanceof NeverSent)
   if (tag === undefined) return { state: 'lost', code: lostCode(error) }
   return { state: 'unsent', code: tag.code, ...(tag.status !== undefined && { status: tag.status }) }
 }
 
 /** Returns the outcome of a request without an answer. */
-export function unanswered(exchange: Exclude<Exchange, { state: 'answered' }>): Failure {
+export function outcomeWithoutAnswer(exchange: Exclude<Exchange, { state: 'answered' }>): Failure {
   if (exchange.state === 'unsent') return notApplied(exchange.code, exchange.status)
   return { outcome: 'inDoubt', error: { code: exchange.code, message: '' }, meta: {} }
 }
 
 /** Returns the outcome of a 2xx answer. `value` is undefined if the body does not answer the request. */
-export const answered = <T>(value: T | undefined, status: number, meta: AnswerMeta): Outcome<T> =>
+export const outcomeOfAnswer = <T>(value: T | undefined, status: number, meta: AnswerMeta): Outcome<T> =>
   value === undefined ? inDoubt('not-the-service', status, meta) : { outcome: 'applied', value, meta }
 
 const refusals: Record<number, ErrorCode> = {

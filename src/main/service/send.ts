@@ -1,7 +1,7 @@
 import { createFetch } from 'ofetch'
 import type { ServiceDispatcher, Sending } from './dispatcher.ts'
 import type { Body, SendRequest } from './exchange.ts'
-import { withoutAnswer } from './outcome.ts'
+import { exchangeWithoutAnswer } from './outcome.ts'
 import { GivenUp, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
@@ -59,7 +59,7 @@ export function createHttpExchange(
       return { state: 'answered', answer: { status: sending.status(), headers, body } }
     } catch (error) {
       // The error contains the request and its key, so only its tag is returned.
-      return withoutAnswer(error)
+      return exchangeWithoutAnswer(error)
     } finally {
       clearTimeout(timer)
       active.delete(sending)

@@ -1,8 +1,8 @@
 import { app, dialog } from 'electron'
-import { originOf } from '../log/error-origin.ts'
+import { errorOriginOf } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
 import { runningAppImage } from '../updates/app-image.ts'
-import { AFTER_CRASH, forRestart } from './start-arguments.ts'
+import { AFTER_CRASH, restartArguments } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 
 /** Seconds. After a shorter run the app doesn't restart itself: it would crash again and again. */
@@ -20,7 +20,7 @@ export function restartOnCrash(log: Log): void {
   const end = (by: 'exception' | 'rejection', thrown: unknown): void => {
     if (ending) return
     ending = true
-    log('crashed', { by, ...originOf(thrown) })
+    log('crashed', { by, ...errorOriginOf(thrown) })
     if (startedAfterCrash() && process.uptime() < MIN_UPTIME)
       dialog.showErrorBox(m.dialog_stopped(), m.dialog_stopped_body())
     else relaunch(AFTER_CRASH)
@@ -32,7 +32,7 @@ export function restartOnCrash(log: Log): void {
 
 /** Starts the app again, with its window, once this process has ended. */
 export function relaunch(...more: string[]): void {
-  const args = [...forRestart(process.argv.slice(1)), ...more]
+  const args = [...restartArguments(process.argv.slice(1)), ...more]
   const image = runningAppImage(process.execPath, process.env)
   app.relaunch(image === null ? { args } : { args, execPath: image })
 }

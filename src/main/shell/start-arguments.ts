@@ -12,7 +12,7 @@ export interface StartArguments {
 const isLink = (argument: string): boolean => /^siteward:/i.test(argument)
 
 /** Returns the arguments that a restart keeps: a link has been followed already. */
-export const forRestart = (args: readonly string[]): string[] =>
+export const restartArguments = (args: readonly string[]): string[] =>
   args.filter((argument) => argument !== HIDDEN && argument !== AFTER_CRASH && !isLink(argument))
 
 /** Reads the command line, in which Chromium adds arguments in any order. */

@@ -78,15 +78,15 @@ const MAX_CERTIFICATE = 1024 * 1024
 /** Reads a certificate file. Errors: `not-read`, `file-too-large`. */
 export const readCertificate = (path: string): Promise<Result<Uint8Array>> => readBytes(path, MAX_CERTIFICATE)
 
-/** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `most` bytes. */
-async function readBytes(path: string, most: number): Promise<Result<Uint8Array>> {
+/** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `max` bytes. */
+async function readBytes(path: string, max: number): Promise<Result<Uint8Array>> {
   try {
     // Non-blocking, so that opening a pipe or a device doesn't wait.
     const file = await open(path, OPEN_FLAGS)
     try {
       const about = await file.stat()
       if (!about.isFile()) return fail('not-read')
-      if (about.size > most) return fail('file-too-large')
+      if (about.size > max) return fail('file-too-large')
       const bytes = Buffer.alloc(about.size)
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
       return ok(bytes.subarray(0, bytesRead))

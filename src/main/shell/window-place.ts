@@ -59,7 +59,7 @@ export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
  * (https://github.com/electron/electron/issues/35984, https://github.com/electron/electron/issues/17852). A reported
  * position therefore counts only where a panel can be: on a monitor, outside its work area.
  */
-export function besideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
+export function boundsBesideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[]): Bounds | null {
   if (icon.width === 0 || icon.height === 0) return null
   const point = centred(icon, { width: 0, height: 0 })
   const monitor = monitors.find(({ bounds }) => contains(bounds, point))
@@ -74,7 +74,7 @@ export function besideIcon(icon: Bounds, size: Size, monitors: readonly Monitor[
   }
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
 const contains = (area: Bounds, { x, y }: { x: number; y: number }): boolean =>
   x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import type { CloseTarget } from './close-target.ts'
 import { reloadAfterCrash, type PageCrashOptions } from './page-crash.ts'
 import { createPlaceMemory, isOnScreen, type PlaceMemoryOptions } from './place-memory.ts'
-import { besideIcon, onScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
+import { boundsBesideIcon, onScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions extends PlaceMemoryOptions {
   preload: string
@@ -134,7 +134,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   function boundsFor(was: WindowPlace | undefined): Size {
-    if (was === undefined) return besideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
+    if (was === undefined) return boundsBesideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
     const { x, y, width, height } = was
     return x === undefined || y === undefined ? { width, height } : onScreen({ x, y, width, height }, workAreas())
   }

@@ -16,7 +16,7 @@ import type { OutboxStore } from '../outbox/ports.ts'
 import type { ActivityLog } from '../replica/ports.ts'
 import { readJson } from './json.ts'
 import { notesIn, type Notes } from './notes.ts'
-import { reading, transact, type Db } from './sqlite.ts'
+import { runRead, transact, type Db } from './sqlite.ts'
 
 type HistoryStore = Pick<
   OutboxStore,
@@ -101,7 +101,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   const wasApplied = (id: string): boolean => sent.get({ id }) !== undefined
   const noted = (name: string) => countIn(notes, name)
   const readCount = (name: string): number => {
-    const counted = reading(() => ok(noted(name)))
+    const counted = runRead(() => ok(noted(name)))
     return counted.ok ? counted.value : 0
   }
   const prune = (statements: typeof byCount, limit: number): void => {
@@ -164,7 +164,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
         return ok(Object.values(summary).some((each) => each > 0) ? { summary, after: from, until } : null)
       }),
     remoteChangesBetween: (after, until, limit) =>
-      reading(() =>
+      runRead(() =>
         ok(
           changedBetween.all(after, until, limit).map(({ n, website, kind, entry }) => {
             const detail = remoteDetailSchema.safeParse(readJson(entry)).data ?? { fields: [], before: {}, after: {} }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { removeAll, sync } from './files.ts'
+import { removeDatabaseFiles, flushToDisk } from './files.ts'
 import type { Db } from './sqlite.ts'
 
 const MARK = '.backup-'
@@ -22,18 +22,18 @@ export function backupsOf(file: string): string[] {
  */
 export async function backUp(db: Db, file: string): Promise<void> {
   const made = `${file}.backing-up`
-  removeAll(made)
+  removeDatabaseFiles(made)
   try {
     writeFileSync(made, '', { mode: 0o600 })
     await db.backup(made)
     eraseSecrets(made)
-    sync(made)
+    flushToDisk(made)
     const newest = Number(backupsOf(file)[0]?.slice((file + MARK).length) ?? 0)
     renameSync(made, file + MARK + String(newest + 1))
-    sync(dirname(file))
+    flushToDisk(dirname(file))
     for (const old of backupsOf(file).slice(KEPT)) rmSync(old)
   } catch (error) {
-    removeAll(made)
+    removeDatabaseFiles(made)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { storedBulkChangeSchema, wayBackSchema, type BulkChangeStore, type Queued, type Traced } from '../bulk/ports.ts'
 import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
-import { reading, transact, type Db } from './sqlite.ts'
+import { runRead, transact, type Db } from './sqlite.ts'
 
 const NAME = 'bulk-change'
 const WAY = 'bulk-change-way-back'
@@ -50,18 +50,18 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
   }
 
   return {
-    bulkChange: () => reading(() => ok(storedBulkChangeSchema.safeParse(notes.get(NAME)).data ?? null)),
+    bulkChange: () => runRead(() => ok(storedBulkChangeSchema.safeParse(notes.get(NAME)).data ?? null)),
     saveBulkChange: (bulkChange) =>
       transact(db, () => {
         if (bulkChange === null) for (const name of [NAME, WAY]) notes.remove(name)
         else notes.set(NAME, bulkChange)
         return ok(undefined)
       }),
-    wayBack: () => reading(() => ok(wayBackSchema.safeParse(notes.get(WAY)).data ?? null)),
+    wayBack: () => runRead(() => ok(wayBackSchema.safeParse(notes.get(WAY)).data ?? null)),
     saveWayBack: (way) => transact(db, () => ok(notes.set(WAY, way))),
-    latestEdits: (websites) => reading(() => ok(latest.all(JSON.stringify(websites)))),
+    latestEdits: (websites) => runRead(() => ok(latest.all(JSON.stringify(websites)))),
     trace: (ids): Result<Traced[]> =>
-      reading(() => {
+      runRead(() => {
         const rows = traced.all(JSON.stringify(ids))
         const merged = mergedInto(rows)
         return ok(

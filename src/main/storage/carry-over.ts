@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { removeAll } from './files.ts'
+import { removeDatabaseFiles } from './files.ts'
 import { isSqliteCode, type Db } from './sqlite.ts'
 
 /** A row, by column name. */
@@ -9,7 +9,7 @@ export type Row = Record<string, string | number | Buffer | null>
 /** Calls `read` with a copy of the file, so that the file itself is not changed, or with null if SQLite can't open it. */
 export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   const path = `${file}.reading`
-  removeAll(path)
+  removeDatabaseFiles(path)
   let copy: Db | null = null
   try {
     for (const part of ['', '-journal'])
@@ -22,7 +22,7 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
     return read(copy)
   } finally {
     copy?.close()
-    removeAll(path)
+    removeDatabaseFiles(path)
   }
 }
 
@@ -70,14 +70,14 @@ export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]):
     for (const order of ['', 'ORDER BY 1 DESC']) {
       attempt(() => {
         for (const row of damaged.prepare<[], Row>(`SELECT * FROM ${table} ${order}`).iterate())
-          put(db, table, row, 'REPLACE')
+          insertRow(db, table, row, 'REPLACE')
       })
     }
   }
 }
 
 /** Adds a row. Returns false if its key exists or if the row does not fit the table. */
-export function put(db: Db, table: string, row: Row, or: 'IGNORE' | 'REPLACE' = 'IGNORE'): boolean {
+export function insertRow(db: Db, table: string, row: Row, or: 'IGNORE' | 'REPLACE' = 'IGNORE'): boolean {
   const names = Object.keys(row)
   const sql = `INSERT OR ${or} INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`
   try {

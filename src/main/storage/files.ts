@@ -5,21 +5,21 @@ import { basename, dirname, join } from 'node:path'
 const PARTS = ['', '-journal', '-wal', '-shm']
 
 /** Returns the files of the same folder whose names begin with that of `file` followed by `mark`. */
-export const namedAfter = (file: string, mark: string): string[] =>
+export const filesNamedAfter = (file: string, mark: string): string[] =>
   readdirSync(dirname(file))
     .filter((name) => name.startsWith(basename(file) + mark))
     .map((name) => join(dirname(file), name))
 
-export function moveAll(from: string, to: string): void {
+export function moveDatabaseFiles(from: string, to: string): void {
   for (const part of PARTS) if (existsSync(from + part)) renameSync(from + part, to + part)
 }
 
-export function removeAll(file: string): void {
+export function removeDatabaseFiles(file: string): void {
   for (const part of PARTS) rmSync(file + part, { force: true })
 }
 
 /** Flushes a file's content or a folder's entries to disk, so that they survive a loss of power. */
-export function sync(path: string): void {
+export function flushToDisk(path: string): void {
   const opened = openSync(path, 'r')
   try {
     fsyncSync(opened)

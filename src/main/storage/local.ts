@@ -5,7 +5,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Tag } from '../../shared/tags.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
-import { reading, transact, type Db } from './sqlite.ts'
+import { runRead, transact, type Db } from './sqlite.ts'
 
 /** The tags and the note of a domain. */
 export type LocalOf = WebsiteLocal & { domain: string }
@@ -88,20 +88,20 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
   return {
     localOf(domain) {
       // The list is shown also if these notes can't be read.
-      const found = reading(() => ok(read(notes.get(PREFIX + domain))))
+      const found = runRead(() => ok(read(notes.get(PREFIX + domain))))
       return found.ok && found.value ? { tags: found.value.tags, note: found.value.note } : null
     },
-    tags: () => reading(() => ok(readTags())),
+    tags: () => runRead(() => ok(readTags())),
     localWebsites: (domains) =>
-      reading(() =>
+      runRead(() =>
         ok(
           domains === undefined
             ? all.all().flatMap(({ name, value }) => localIn(name.slice(PREFIX.length), readJson(value)))
             : domains.flatMap((domain) => localIn(domain, notes.get(PREFIX + domain))),
         ),
       ),
-    hasNotes: () => reading(() => ok(anyNote.get() === 1)),
-    hasLocal: () => reading(() => ok(readTags().length > 0 || anyLocal.get() === 1)),
+    hasNotes: () => runRead(() => ok(anyNote.get() === 1)),
+    hasLocal: () => runRead(() => ok(readTags().length > 0 || anyLocal.get() === 1)),
     saveLocal: ({ tags, websites = [] }) =>
       transact(db, () => {
         if (tags) notes.set('tags', tags)
@@ -109,7 +109,7 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
         return ok(undefined)
       }),
     localUndo: (id) =>
-      reading(() => {
+      runRead(() => {
         const { data } = storedUndoSchema.safeParse(notes.get(UNDO))
         return ok(data?.id === id ? data.undo : null)
       }),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
-import { reading, transact, type Db } from './sqlite.ts'
+import { runRead, transact, type Db } from './sqlite.ts'
 
 /** A list of named values. Each is stored in its own note, so that damage to one does not affect the others. */
 interface NotedList<T> {
@@ -22,7 +22,7 @@ export function notedList<T extends { id: string }>(db: Db, kind: string, schema
   // The backtick follows the underscore.
   const [first, end] = [`${kind}_`, `${kind}\``]
   return {
-    all: () => reading(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
+    all: () => runRead(() => ok(values.all(first, end).flatMap((text) => schema.safeParse(readJson(text)).data ?? []))),
     save: (...values) => transact(db, () => ok(values.forEach((value) => notes.set(noteOf(value.id), value)))),
     remove: (id) => transact(db, () => ok(notes.remove(noteOf(id)))),
   }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { eraseSecrets } from './backup.ts'
-import { sync } from './files.ts'
+import { flushToDisk } from './files.ts'
 import { isNewer, readHeader } from './header.ts'
 import type { FileKind } from './schema.ts'
 import { asFailure, migrate, versionOf, type Db } from './sqlite.ts'
@@ -60,7 +60,7 @@ function configure(db: Db): void {
 function keepCopy(db: Db, copy: string): void {
   writeFileSync(copy, db.serialize(), { mode: 0o600 })
   eraseSecrets(copy)
-  sync(copy)
+  flushToDisk(copy)
 }
 
 function openNewer<T>(file: string, build: (db: Db) => T): Result<T> {

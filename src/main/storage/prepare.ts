@@ -4,7 +4,7 @@ import { runWorker } from '../worker.ts'
 import { backupsOf } from './backup.ts'
 import { integrityCheck } from './integrity-check.ts'
 import { isNewer, readHeader } from './header.ts'
-import { finishSwap } from './quarantine.ts'
+import { finishFileSwap } from './quarantine.ts'
 import { restore } from './restore.ts'
 import { fileKinds } from './schema.ts'
 import { asFailure } from './sqlite.ts'
@@ -24,7 +24,7 @@ export function prepareFile({ file, kind: name, hadData }: PrepareRequest): Resu
   const kind = fileKinds[name]
   const isNew = (): boolean => !hadData && backupsOf(file).length === 0 && readHeader(file) === null
   try {
-    finishSwap(file)
+    finishFileSwap(file)
     const header = readHeader(file)
     if (isNew() || isNewer(header, kind)) return ok(undefined)
     if (header !== null && integrityCheck(file, kind)) return ok(undefined)

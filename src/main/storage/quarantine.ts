@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { moveAll, namedAfter, sync } from './files.ts'
+import { moveDatabaseFiles, filesNamedAfter, flushToDisk } from './files.ts'
 
 const READY = '.restored-'
 const DAMAGED = '.damaged-'
@@ -16,19 +16,19 @@ export function quarantinePath(file: string, at: number): string {
 
 /**
  * Moves a damaged file to its quarantine path and replaces it with `restored`, which must be on disk. The first rename
- * records the plan: if the process ends before the last one, {@link finishSwap} continues.
+ * records the plan: if the process ends before the last one, {@link finishFileSwap} continues.
  */
-export function swap(file: string, restored: string, quarantined: string): void {
+export function swapFiles(file: string, restored: string, quarantined: string): void {
   renameSync(restored, file + READY + quarantined.slice((file + DAMAGED).length))
-  sync(dirname(file))
-  finishSwap(file)
+  flushToDisk(dirname(file))
+  finishFileSwap(file)
 }
 
-export function finishSwap(file: string): void {
-  const ready = namedAfter(file, READY)[0]
+export function finishFileSwap(file: string): void {
+  const ready = filesNamedAfter(file, READY)[0]
   if (ready === undefined) return
-  moveAll(file, file + DAMAGED + ready.slice((file + READY).length))
-  sync(dirname(file))
+  moveDatabaseFiles(file, file + DAMAGED + ready.slice((file + READY).length))
+  flushToDisk(dirname(file))
   renameSync(ready, file)
-  sync(dirname(file))
+  flushToDisk(dirname(file))
 }

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import { recoverySchema, type Recovery } from '../../shared/state.ts'
 import { notesIn } from './notes.ts'
 import type { FileKind } from './schema.ts'
-import { reading, transact, type Db } from './sqlite.ts'
+import { runRead, transact, type Db } from './sqlite.ts'
 
 const NOTE = 'recovery'
 
@@ -22,7 +22,7 @@ export const writeRecoveryNote = (db: Db, table: FileKind['notes'], recovery: Re
 /** Keeps the note in memory, as it is part of each state that the window receives. */
 export function recoveryNote(db: Db, table: FileKind['notes']): RecoveryNote {
   const notes = notesIn(db, table)
-  const read = reading(() => ok(notes.get(NOTE)))
+  const read = runRead(() => ok(notes.get(NOTE)))
   let note = read.ok ? (recoverySchema.safeParse(read.value).data ?? null) : null
   return {
     salvaged: () => note,

@@ -1,6 +1,6 @@
 import { isUnreadable } from '../outbox/model/edit.ts'
 import { asRestored } from '../outbox/transfer/restored.ts'
-import { attempt, carryOverTables, put, readableEdits, type Row } from './carry-over.ts'
+import { attempt, carryOverTables, insertRow, readableEdits, type Row } from './carry-over.ts'
 import { editStore } from './edits.ts'
 import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
@@ -38,9 +38,9 @@ function carryOverEdit(db: Db, damaged: Db, row: Row): boolean {
   carryOverWebsite(db, damaged, String(row['website']))
   const earlier = db.prepare<[Row[string]], Row>('SELECT * FROM edit WHERE id = ?').get(row['id'] ?? null)
   if (earlier !== undefined) db.prepare('DELETE FROM edit WHERE id = ?').run(row['id'])
-  if (hasWebsite(db, row) && put(db, 'edit', row)) return true
+  if (hasWebsite(db, row) && insertRow(db, 'edit', row)) return true
   if (earlier === undefined) keepAsNote(db, row)
-  else put(db, 'edit', earlier)
+  else insertRow(db, 'edit', earlier)
   return false
 }
 
@@ -61,7 +61,7 @@ function carryOverWebsite(db: Db, damaged: Db, key: string): void {
   db.prepare('UPDATE edit SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('UPDATE activity SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('DELETE FROM website WHERE id = @id AND key <> @key').run(row)
-  if (put(db, 'website', row)) return
+  if (insertRow(db, 'website', row)) return
   attempt(() =>
     db
       .prepare('UPDATE website SET (id, rank, domain, record) = (@id, @rank, @domain, @record) WHERE key = @key')
@@ -74,5 +74,5 @@ function carryOverWebsite(db: Db, damaged: Db, key: string): void {
 /** Keeps an edit whose website is unknown as a note, without its password. Such an edit can't be sent. */
 function keepAsNote(db: Db, { sealed, ...row }: Row): void {
   void sealed
-  put(db, 'meta', { name: `unreadable:${String(row['id'])}`, value: JSON.stringify(row) })
+  insertRow(db, 'meta', { name: `unreadable:${String(row['id'])}`, value: JSON.stringify(row) })
 }

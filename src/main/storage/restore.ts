@@ -4,9 +4,9 @@ import type { Recovery } from '../../shared/state.ts'
 import { backupsOf } from './backup.ts'
 import { carryOverTables, withCopy } from './carry-over.ts'
 import { integrityCheck } from './integrity-check.ts'
-import { removeAll, sync } from './files.ts'
+import { removeDatabaseFiles, flushToDisk } from './files.ts'
 import { readHeader, isNewer } from './header.ts'
-import { quarantinePath, swap } from './quarantine.ts'
+import { quarantinePath, swapFiles } from './quarantine.ts'
 import { writeRecoveryNote } from './recovery-note.ts'
 import { restoreEdits } from './restore-edits.ts'
 import { appFile, type FileKind } from './schema.ts'
@@ -21,7 +21,7 @@ export function restore(file: string, kind: FileKind, at: number): void {
   const made = `${file}.restoring`
   const quarantined = quarantinePath(file, at)
   const backup = backupsOf(file).find((path) => !isNewer(readHeader(path), kind) && integrityCheck(path, kind))
-  removeAll(made)
+  removeDatabaseFiles(made)
   writeFileSync(made, backup === undefined ? '' : readFileSync(backup), { mode: 0o600 })
   const db = new Database(made)
   try {
@@ -36,12 +36,12 @@ export function restore(file: string, kind: FileKind, at: number): void {
     })
   } catch (error) {
     db.close()
-    removeAll(made)
+    removeDatabaseFiles(made)
     throw error
   }
   db.close()
-  sync(made)
-  swap(file, made, quarantined)
+  flushToDisk(made)
+  swapFiles(file, made, quarantined)
 }
 
 function recover(db: Db, damaged: Db | null, kind: FileKind): void {

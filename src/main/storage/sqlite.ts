@@ -33,7 +33,7 @@ const isOfDatabase = (error: unknown) =>
   (error instanceof RangeError && /too large to be represented/.test(error.message))
 
 /** Runs `work`, which only reads. Errors: those of `work`, `storage`. */
-export function reading<T>(work: () => Result<T>): Result<T> {
+export function runRead<T>(work: () => Result<T>): Result<T> {
   try {
     return work()
   } catch (error) {
@@ -86,7 +86,7 @@ export function migrate(db: Db, { applicationId, migrations }: FileKind): void {
 export function closeDatabase(db: Db): void {
   if (db.open && !db.memory && !db.readonly) {
     // SQLite removes the journal only in the normal locking mode.
-    reading(() => ok([db.pragma('locking_mode = NORMAL'), db.pragma('journal_mode = DELETE')]))
+    runRead(() => ok([db.pragma('locking_mode = NORMAL'), db.pragma('journal_mode = DELETE')]))
   }
   db.close()
 }

@@ -12,14 +12,14 @@ import { bulkChangeStore } from './bulk-change.ts'
 import { localStore, type LocalStore } from './local.ts'
 import { noteConnection, type StoredConnection } from './connection-note.ts'
 import { editStore } from './edits.ts'
-import { namedAfter, sync } from './files.ts'
+import { filesNamedAfter, flushToDisk } from './files.ts'
 import { replicaStore } from './replica.ts'
 import { connectionFile } from './schema.ts'
 import { openDatabase } from './open-database.ts'
 import { presetStore, type PresetStore } from './presets.ts'
 import { savedViewStore, type SavedViewStore } from './saved-views.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
-import { asFailure, closeDatabase, reading, transact } from './sqlite.ts'
+import { asFailure, closeDatabase, runRead, transact } from './sqlite.ts'
 import { lateWriteStore } from './late-writes.ts'
 import { websiteStore } from './websites.ts'
 
@@ -62,7 +62,7 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
       ...bulkChangeStore(db),
       readOnly: db.readonly,
       ...recoveryNote(db, 'meta'),
-      read: reading,
+      read: runRead,
       renameWebsite(key, domain) {
         const former = websites.website(key)?.domain
         websites.renameWebsite(key, domain)
@@ -102,8 +102,8 @@ export function openStore(file: string, connection?: StoredConnection): Result<C
  */
 export function eraseStore(file: string): Result<void> {
   try {
-    for (const path of namedAfter(file, '')) rmSync(path, { force: true })
-    sync(dirname(file))
+    for (const path of filesNamedAfter(file, '')) rmSync(path, { force: true })
+    flushToDisk(dirname(file))
     return ok(undefined)
   } catch (error) {
     return asFailure(error)

@@ -17,7 +17,7 @@ export interface Installation {
  * True if the app can look for newer versions: it was built with a feed (electron-builder writes `app-update.yml` with
  * a `name: value` pair on each line), and a download can be verified. An unknown kind of feed counts as none.
  */
-export function hasFeed({ isPackaged, resources, program, platform, env }: Installation): boolean {
+export function hasUpdateFeed({ isPackaged, resources, program, platform, env }: Installation): boolean {
   if (!isPackaged) return false
   const feed = read(join(resources, 'app-update.yml'))
   if (!/^provider: generic$/m.test(feed) || !/^url: https:\/\//m.test(feed)) return false

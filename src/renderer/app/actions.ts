@@ -123,7 +123,7 @@ function textSizes(app: Model) {
 }
 
 /** Runs an action if it's possible now. */
-export function perform(app: Model, name: ActionName): void {
+export function runAction(app: Model, name: ActionName): void {
   const run = actionsOf(app)[name]
   if (run) run()
 }

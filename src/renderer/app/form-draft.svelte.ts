@@ -35,7 +35,7 @@ interface App {
 }
 
 /** Returns the toast for a restored draft that is kept aside. */
-export const draftKept = ({ website }: WebsiteForm): string =>
+export const draftKeptToast = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
 
 const PAUSE = 200 // milliseconds without another key

@@ -63,7 +63,7 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   // A held key would undo one change after another, and unsaved input may be what the user wants to take back.
   const isForInput = isText || event.repeat || app.editor.form?.dirty === true
   if (isPressed('Mod+Z', event) && isForInput) return undefined
-  return actionFor(anywhere, app, event)
+  return actionFor(windowActions, app, event)
 }
 
 /** Returns the position of the account whose keys are pressed, or -1. AltGr, which types characters, is Control+Alt on Windows. */

@@ -40,7 +40,7 @@ import { SettingsFile } from '../features/shared/settings-file.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { notifyMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
-import { draftKept, keepFormDrafts, resume } from './form-draft.svelte.ts'
+import { draftKeptToast, keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
@@ -120,7 +120,7 @@ export class Model {
         this.toasts.takeBulk()
         if (isNew) void notifyHidden(this, website)
       },
-      (form) => this.toasts.say(draftKept(form)),
+      (form) => this.toasts.say(draftKeptToast(form)),
       () => this.presets.forNew,
     )
     this.bulkDelete = new BulkDelete(this)

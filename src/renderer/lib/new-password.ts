@@ -10,9 +10,9 @@ export function newPassword(): string {
 
 /** Draws again above the last whole multiple, so that all characters are equally likely. */
 function character(): string {
-  const most = 256 - (256 % ALPHABET.length)
+  const max = 256 - (256 % ALPHABET.length)
   for (;;) {
     const [drawn = 0] = crypto.getRandomValues(new Uint8Array(1))
-    if (drawn < most) return ALPHABET.charAt(drawn % ALPHABET.length)
+    if (drawn < max) return ALPHABET.charAt(drawn % ALPHABET.length)
   }
 }

@@ -1,9 +1,9 @@
 import { normaliseAddress } from '../../shared/address.ts'
 
 /** An error that further typing cannot correct, so it is shown before the field is left. */
-export type Wrong = 'spaces' | 'scheme' | 'login'
+export type TypingError = 'spaces' | 'scheme' | 'login'
 
-export function wrongIn(typed: string): Wrong | null {
+export function typingErrorIn(typed: string): TypingError | null {
   const text = typed.trim()
   if (/\s/.test(text)) return 'spaces'
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
@@ -15,12 +15,12 @@ export function wrongIn(typed: string): Wrong | null {
  * The address that will be used if it differs from the typed one. `cut`: the part that was left out, such as the path of a
  * documentation page.
  */
-export interface Reading {
+export interface TypedAddress {
   address: string
   cut: string
 }
 
-export function readingOf(typed: string): Reading | null {
+export function readingOf(typed: string): TypedAddress | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
   const { address } = read.value

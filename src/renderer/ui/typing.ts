@@ -2,7 +2,7 @@
  * Copies a text to the clipboard, during a click or key of the user. Uses the Copy command, because the page has no
  * clipboard permission. Returns true if it succeeded.
  */
-export function copy(text: string): boolean {
+export function copyText(text: string): boolean {
   const give = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text)
     event.preventDefault()

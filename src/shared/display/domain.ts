@@ -5,7 +5,7 @@ import { isolated, visible } from './visible.ts'
 /** Letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
 const END = 12
 /** The cut is moved to the start of a label or word that begins this many letters before the end. */
-const ENDS = { least: 8, most: 16 } as const
+const ENDS = { min: 8, max: 16 } as const
 const LONG = 20
 /** Right-to-left scripts, in which the two halves would swap places. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -13,11 +13,11 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const WITHIN = /[\p{M}\udc00-\udfff]/u
 
 /** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
-export function cutInTheMiddle(shown: string): [start: string, end: string] {
+export function splitForEllipsis(shown: string): [start: string, end: string] {
   if (shown.length <= LONG || RIGHT_TO_LEFT.test(shown)) return [shown, '']
-  const tail = shown.slice(-ENDS.most)
+  const tail = shown.slice(-ENDS.max)
   const word = tail.length - Math.max(0, tail.search(/[.-]/))
-  const end = word >= ENDS.least && word < ENDS.most ? word : END
+  const end = word >= ENDS.min && word < ENDS.max ? word : END
   let at = shown.length - end
   while (WITHIN.test(shown[at] ?? '')) at -= 1
   return [shown.slice(0, at), shown.slice(at)]
@@ -91,7 +91,7 @@ function isSafe(label: string): boolean {
 export interface DisplayDomain extends DomainReading {
   /** The domain with its hidden characters made visible. */
   shown: string
-  /** {@link cutInTheMiddle} */
+  /** {@link splitForEllipsis} */
   parts: [start: string, end: string]
   /** The accessible name. */
   label: string
@@ -100,7 +100,7 @@ export interface DisplayDomain extends DomainReading {
 export function displayDomain(domain: string): DisplayDomain {
   const [shown, reading] = [visible(domain), readingOf(domain)]
   const label = [shown, reading.unicode, reading.lookalike && m.domain_lookalike()].filter(Boolean).join(' ')
-  return { ...reading, shown, parts: cutInTheMiddle(shown), label }
+  return { ...reading, shown, parts: splitForEllipsis(shown), label }
 }
 
 /** Returns a domain for the middle of a sentence, without its middle if it is long. */

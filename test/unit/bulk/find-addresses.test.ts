@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { expect, test, vi } from 'vitest'
 import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
-import { addressBookSchema, addressesWithout, linesOfAddresses, namedIn } from '../../../src/shared/named-address.ts'
+import { addressBookSchema, addressesWithout, linesOfAddresses, namedAddressesIn } from '../../../src/shared/named-address.ts'
 import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
 import { must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
@@ -76,9 +76,9 @@ test('parses each line of a long list and of the named addresses once', () => {
   const book = Array.from({ length: 50 }, (_, n) => ({ name: `${n}`, lines: [`10.1.0.${n}`, `10.2.0.${n}`] }))
   const part = { name: 'Part', lines: ['10.1.0.7/32', '10.1.19.135'] }
   for (let keystroke = 0; keystroke < 10; keystroke++) {
-    expect(namedIn([...list, `10.1.20.${keystroke}`], [...book, part])).toEqual([part])
+    expect(namedAddressesIn([...list, `10.1.20.${keystroke}`], [...book, part])).toEqual([part])
   }
-  expect(namedIn([], [])).toEqual([])
+  expect(namedAddressesIn([], [])).toEqual([])
   expect(parse.mock.calls.length).toBeLessThan(5200)
 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTable } from '../../../src/main/bulk/table/read-table.ts'
-import { guarded, unguarded } from '../../../src/shared/formula.ts'
+import { escapedCell, unescapedCell } from '../../../src/shared/formula.ts'
 import type { WebsiteView } from '../../../src/shared/website.ts'
 import { codeOf } from '../outbox/rig.ts'
 import { aWebsite, exportedTable, imported } from './table-rig.ts'
@@ -60,8 +60,8 @@ test.each([
   ['the word that empties a list', ['(none)', '(None)']],
 ])('protects a cell that a spreadsheet or the import reads as %s', (_, cells) => {
   for (const cell of cells) {
-    expect(guarded(cell)).toBe(`'${cell}`)
-    expect(unguarded(guarded(cell))).toBe(cell)
+    expect(escapedCell(cell)).toBe(`'${cell}`)
+    expect(unescapedCell(escapedCell(cell))).toBe(cell)
   }
 })
 
@@ -74,7 +74,7 @@ test.each([
   'xn--bcher-kva.example',
   'пример.xn--p1ai',
   '10.0.0.1',
-])('leaves %s readable', (cell) => expect(guarded(cell)).toBe(cell))
+])('leaves %s readable', (cell) => expect(escapedCell(cell)).toBe(cell))
 
 const two = [aWebsite(1), aWebsite(2, { exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] })]
 const edit = 'id,domain,email,privacy,exclude_ips\n1,site-1.example,TRUE,Öffentlich,10.0.0.9\n2,,,,(none)\n'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, readingOf, withoutPath, wrongIn } from '../../../src/renderer/lib/typed-address.ts'
+import { addressIn, readingOf, withoutPath, typingErrorIn } from '../../../src/renderer/lib/typed-address.ts'
 
 test.each([
   ['stats.example.com', 'https://stats.example.com', ''],
@@ -27,7 +27,7 @@ test.each([
   ['https:/', null],
   ['stats.', null],
   ['https://stats.example/@ada', null],
-])('%s: %s', (typed, wrong) => expect(wrongIn(typed)).toBe(wrong))
+])('%s: %s', (typed, wrong) => expect(typingErrorIn(typed)).toBe(wrong))
 
 test('finds an address in the text around it, if there is only one', () => {
   expect(addressIn(`curl --request GET 'https://stats.example/api/v1/account' \\\n --header 'Accept: json'`)).toBe(

@@ -65,7 +65,7 @@ describe('a request of the bridge', () => {
 
   test.each<[string, unknown]>([
     ['more text than any request has', { key: 'x'.repeat(bounds.longest + 1) }],
-    ['more values', { key: 'w1', more: lines(bounds.most, 0) }],
+    ['more values', { key: 'w1', more: lines(bounds.max, 0) }],
     ['more levels', { key: 'w1', more: [[[[[[[[['deep']]]]]]]]] }],
     ['itself', Object.assign({ key: 'w1' }, { self: {} })],
     ['a map', { key: 'w1', more: new Map([['a', 1]]) }],

@@ -4,7 +4,7 @@ import { parseCreated, spanOf, writtenCreated } from '../../../src/shared/create
 import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
 import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {
-  affirmed,
+  withoutNegation,
   completions,
   offeredFilters,
   filterValues,
@@ -156,13 +156,13 @@ test.each([
 })
 
 test('writes an inverted filter as its only other value', () => {
-  expect(affirmed({ name: 'reports', value: 'off', not: true })).toEqual({ name: 'reports', value: 'on', not: false })
+  expect(withoutNegation({ name: 'reports', value: 'off', not: true })).toEqual({ name: 'reports', value: 'on', not: false })
   for (const filter of [
     { name: 'privacy', value: 'public', not: true },
     { name: 'reports', value: 'off', not: false },
     { name: 'created', value: '30d', not: true },
   ] satisfies Filter[])
-    expect(affirmed(filter)).toBe(filter)
+    expect(withoutNegation(filter)).toBe(filter)
 })
 
 test('counts days in this computer’s time zone, from their first to their last moment', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { originOf } from '../../../src/main/log/error-origin.ts'
+import { errorOriginOf } from '../../../src/main/log/error-origin.ts'
 import { createLogFile, readEarlier } from '../../../src/main/log/file.ts'
 import { createJournal, type LogLine } from '../../../src/main/log/log.ts'
 
@@ -114,6 +114,6 @@ test('an error is logged by its type, code and place, never its message', () => 
   const lines = 'for kestrel-press.example\n    at secret (planted.js:1:1)\nkey=sk-live'
   const error = Object.assign(new ParseError(lines), { code: 'ECONNRESET' })
   error.stack = `Error: ${lines}\n    at run (file:///opt/Site ward/out/main/index.js:12:7)\n    at node:internal/timers:1:2`
-  expect(originOf(error)).toEqual({ error: 'ParseError', code: 'ECONNRESET', at: ['index.js:12:7'] })
-  expect(originOf('kestrel-press.example')).toEqual({ error: 'string', code: null, at: [] })
+  expect(errorOriginOf(error)).toEqual({ error: 'ParseError', code: 'ECONNRESET', at: ['index.js:12:7'] })
+  expect(errorOriginOf('kestrel-press.example')).toEqual({ error: 'string', code: null, at: [] })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forRestart } from '../../../src/main/shell/start-arguments.ts'
+import { restartArguments } from '../../../src/main/shell/start-arguments.ts'
 
 test('restarts with the same arguments, except --hidden, --after-crash and the link', () => {
   const given = [
@@ -10,5 +10,5 @@ test('restarts with the same arguments, except --hidden, --after-crash and the l
     'SITEWARD://add',
     '--after-crash',
   ]
-  expect(forRestart(given)).toEqual(['/src/siteward', '--lang=de'])
+  expect(restartArguments(given)).toEqual(['/src/siteward', '--lang=de'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideIcon, onScreen, placeSchema, reportsPosition } from '../../../src/main/shell/window-place.ts'
+import { boundsBesideIcon, onScreen, placeSchema, reportsPosition } from '../../../src/main/shell/window-place.ts'
 
 const left = { x: 0, y: 25, width: 1440, height: 875 }
 const right = { x: 1440, y: 0, width: 1920, height: 1080 }
@@ -47,7 +47,7 @@ test('ignores a malformed place', () => {
 
 const bounds = { x: 0, y: 0, width: 1440, height: 900 }
 const beside = (icon: { x: number; y: number }, workArea: typeof bounds) =>
-  besideIcon({ ...icon, width: 24, height: 24 }, size, [{ bounds, workArea }])
+  boundsBesideIcon({ ...icon, width: 24, height: 24 }, size, [{ bounds, workArea }])
 
 test('opens a window without a place next to the tray icon', () => {
   const [menuBar, taskbar] = [left, { ...bounds, height: 860 }]
@@ -58,7 +58,7 @@ test('opens a window without a place next to the tray icon', () => {
 })
 
 test('ignores icon positions where no panel can be', () => {
-  expect(besideIcon({ x: 0, y: 0, width: 0, height: 0 }, size, [{ bounds, workArea: left }])).toBeNull()
+  expect(boundsBesideIcon({ x: 0, y: 0, width: 0, height: 0 }, size, [{ bounds, workArea: left }])).toBeNull()
   expect(beside({ x: 0, y: 900 }, left)).toBeNull() // macOS reports this at first
   expect(beside({ x: 900, y: 400 }, left)).toBeNull() // Windows reports this for hidden icons
 })

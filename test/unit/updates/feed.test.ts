@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hasFeed, type Installation } from '../../../src/main/updates/feed.ts'
+import { hasUpdateFeed, type Installation } from '../../../src/main/updates/feed.ts'
 
 /** Content of the file that electron-builder writes. */
 const FEED = 'provider: generic\nurl: https://updates.example/siteward\nupdaterCacheDirName: siteward-updater\n'
@@ -15,7 +15,7 @@ afterEach(() => rmSync(resources, { recursive: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(resources, name), text)
 const canUpdate = (change: Partial<Installation>): boolean =>
-  hasFeed({ isPackaged: true, resources, program: '/tmp/.mount_a/siteward', platform: 'linux', env: IMAGE, ...change })
+  hasUpdateFeed({ isPackaged: true, resources, program: '/tmp/.mount_a/siteward', platform: 'linux', env: IMAGE, ...change })
 
 test.each([
   ['darwin', FEED],

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { locales, m } from '../../../messages/index.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
-import { isNone, unguarded } from '../../../shared/formula.ts'
+import { isNone, unescapedCell } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { MAX_NOTE, MAX_TAGS, readTags } from '../../../shared/tags.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
@@ -75,7 +75,7 @@ function separatorOf(text: string): string | null {
   return best?.delimiter ?? null
 }
 
-const nameOf = (head: string): string => unguarded(head.trim())
+const nameOf = (head: string): string => unescapedCell(head.trim())
 
 /** Returns the column of each cell. A name that occurs again is ignored, like an unknown one. */
 function columnsOf(heads: readonly string[]): { columns: (TableColumn | null)[]; ignored: string[] } {
@@ -95,7 +95,7 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
   columns.forEach((column, at) => {
     const cell = cells[at] ?? ''
     if (cell.trim() === '' || column === null) return
-    if (column === 'id' || column === 'domain') read[column] = unguarded(cell).trim()
+    if (column === 'id' || column === 'domain') read[column] = unescapedCell(cell).trim()
     else if (column === 'tags') readTagsOf(read, cell)
     else if (column === 'note') readNote(read, cell)
     else readSetting(read, column, cell)
@@ -104,21 +104,21 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
 }
 
 function readTagsOf({ local, problems }: TableRow, cell: string): void {
-  const tags = isNone(cell) ? [] : readTags(unguarded(cell))
+  const tags = isNone(cell) ? [] : readTags(unescapedCell(cell))
   if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
   else if (tags.length > MAX_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
   else local.tags = tags
 }
 
 function readNote({ local, problems }: TableRow, cell: string): void {
-  const note = isNone(cell) ? '' : unguarded(cell).trim()
+  const note = isNone(cell) ? '' : unescapedCell(cell).trim()
   if (note.length <= MAX_NOTE) local.note = note
   else problems.push({ kind: 'note', column: 'note', value: cell })
 }
 
 function readSetting({ settings, problems }: TableRow, name: SettingName, cell: string): void {
   const field = fieldTable[name]
-  const value = unguarded(cell)
+  const value = unescapedCell(cell)
   if (field.kind === 'list') Object.assign(settings, { [name]: isNone(cell) ? [] : tidyLines([value]) })
   else if (isNone(cell)) problems.push({ kind: 'clear', column: name, value })
   else {

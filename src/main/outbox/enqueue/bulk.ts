@@ -1,7 +1,7 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { isTaken, queueCreate, queueDelete, queueUpdate, takeBack, type NewWebsite, type Stamp } from './commands.ts'
+import { isDomainTaken, queueCreate, queueDelete, queueUpdate, takeBack, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
@@ -79,7 +79,7 @@ export function bulkCommands({
     },
     async taken(domains) {
       const found = await inSlices(domains, (slice) => {
-        const among = store.read(() => ok(slice.filter((domain) => isTaken(store, domain))))
+        const among = store.read(() => ok(slice.filter((domain) => isDomainTaken(store, domain))))
         return [among]
       })
       const failed = found.find((one) => !one.ok)

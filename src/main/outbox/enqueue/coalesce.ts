@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, meansSame } from '../model/compare.ts'
-import { changed, type Base, type Edit, type Note } from '../model/edit.ts'
+import { afterUserChange, type Base, type Edit, type Note } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
@@ -24,7 +24,7 @@ export function coalesce(unsent: Edit, later: Later, remote: Partial<WebsiteSett
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
   return prune({
-    ...changed(unsent),
+    ...afterUserChange(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: rebasedOnSent(base.settings, unsent, later, remote) },

@@ -11,8 +11,8 @@ import { checkChanges } from '../../../shared/validate.ts'
 import { coalesce, withAbsorbed, prune, staysBehind } from './coalesce.ts'
 import { meansSame, pickTouched, pickSettings } from '../model/compare.ts'
 import {
-  changed,
-  isFound,
+  afterUserChange,
+  hasTheirs,
   isSent,
   isUnreadable,
   isUnsent,
@@ -64,16 +64,16 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp)
 }
 
 /** Returns the error for a domain that another website of the list has. */
-export const taken = (domain: string): Result<never> =>
+export const domainTakenError = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
 /** Checks that no other website of the list, unless it is being deleted, has the domain. Errors: `invalid-input`. */
 export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
-  return isTaken(store, domain, key) ? taken(domain) : ok(undefined)
+  return isDomainTaken(store, domain, key) ? domainTakenError(domain) : ok(undefined)
 }
 
 /** True if a website of the list other than `but` has the domain, in any spelling, and is not being deleted. */
-export const isTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
+export const isDomainTaken = (store: OutboxStore, domain: string, but?: string): boolean =>
   keepsDomain(store, store.websitesOfAnySpelling(domain), but)
 
 const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
@@ -141,7 +141,7 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   if (reverse !== null) return ok(saveChanged(store, reverse, at))
   countAgain(store, edit)
   recordHistory(store, edit, 'undone', { at })
-  drop(store, edit)
+  removeUnsent(store, edit)
   return ok(edit)
 }
 
@@ -177,7 +177,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...edit.base.settings } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
-  const left = { ...changed(edit), settings: pickSettings(settings), base, sealed }
+  const left = { ...afterUserChange(edit), settings: pickSettings(settings), base, sealed }
   const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
   // The earlier saves cancel each other out, and each of them can still be undone.
   if (became === null && earlier.length > 0)
@@ -239,7 +239,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
   if ((isGone || edit.kind === 'create') && hasUnreadableEdit(store, edit)) return fail('storage')
   const isUnread = edit.standing.reason === 'unread'
-  if (!isGone && !isUnread && !isFound(edit.standing) && isPossiblyCreated(edit)) {
+  if (!isGone && !isUnread && !hasTheirs(edit.standing) && isPossiblyCreated(edit)) {
     if (store.editsOf(edit.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(edit))
     const removal = queueDelete(store, edit.website, stamp)
     return removal.ok ? ok(edit) : removal
@@ -249,7 +249,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   if (reverse !== null && !isSameEdit(reverse, edit)) return ok(saveChanged(store, reverse, at))
   recordHistory(store, edit, isUnread ? 'unknown' : 'discarded', { at })
   if (isGone) store.removeWebsite(edit.website)
-  else drop(store, edit)
+  else removeUnsent(store, edit)
   return ok(edit)
 }
 
@@ -260,7 +260,7 @@ function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
     if (isUnreadable(discarded)) store.setAside(discarded.id)
     recordHistory(store, discarded, isUnreadable(discarded) ? 'unknown' : 'discarded', { at })
   }
-  drop(store, edit)
+  removeUnsent(store, edit)
   return edit
 }
 
@@ -281,7 +281,7 @@ export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'dele
 }
 
 /** Removes an unsent edit, with its website if that was never created. */
-export function drop(store: OutboxStore, edit: Edit): void {
+export function removeUnsent(store: OutboxStore, edit: Edit): void {
   if (edit.kind === 'create' && store.website(edit.website)?.id == null) store.removeWebsite(edit.website)
   else store.removeEdit(edit.id)
 }
@@ -332,7 +332,7 @@ const isFromUndo = ({ note }: Edit, name: SettingName): boolean =>
 
 /** Replaces an unsent edit by its new version, or removes it. */
 export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): void {
-  if (became === null) drop(store, unsent)
+  if (became === null) removeUnsent(store, unsent)
   else store.saveEdit(became)
 }
 

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
-import { changed, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
+import { afterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { prune } from './coalesce.ts'
 import { checkUntaken, queueUpdate, replace, type NewWebsite, type Stamp } from './commands.ts'
@@ -40,7 +40,7 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Requests for another domain prove nothing about this one.
-  const again = website.domain === domain ? changed(create) : { ...requeued(create), sent: null }
+  const again = website.domain === domain ? afterUserChange(create) : { ...requeued(create), sent: null }
   const corrected: Edit = { ...again, settings, sealed, changedAt }
   store.renameWebsite(correction.key, domain)
   if (website.domain !== domain) {
@@ -57,7 +57,7 @@ function correctBehind(store: OutboxStore, website: Website, correction: Correct
   if (domain !== website.domain)
     return fail('invalid-input', { fields: { domain: [m.input_domain_sent({ domain: website.domain })] } })
   const seen = correction.seen ?? overlay(website, store.editsOf(key)).settings
-  const changed = settingNames.filter((name) => !isSame(seen, settings, name))
-  const changes = pickTouched(settings, Object.fromEntries(changed.map((name) => [name, settings[name]])))
+  const changedNames = settingNames.filter((name) => !isSame(seen, settings, name))
+  const changes = pickTouched(settings, Object.fromEntries(changedNames.map((name) => [name, settings[name]])))
   return queueUpdate(store, { key, settings: changes, password, sealed, seen: pickTouched(seen, changes) }, stamp)
 }

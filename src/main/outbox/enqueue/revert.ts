@@ -12,7 +12,7 @@ import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from '
 import { isSame, meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit, Save } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
-import { setsStill, valueBefore } from '../model/saves.ts'
+import { stillSets, valueBefore } from '../model/saves.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -185,7 +185,7 @@ function isSetAgain(
 ): boolean {
   // An undo is itself undone only as long as no later undo has set the field.
   const withUndo = historyRecord.isUndo === true
-  if (edits.some(({ settings, note = {} }) => setsStill({ ...note, settings }, name, withUndo))) return true
+  if (edits.some(({ settings, note = {} }) => stillSets({ ...note, settings }, name, withUndo))) return true
   const entries = store.historyRecords(historyRecord.website, LATER_ENTRIES)
   const later = entries.slice(
     0,
@@ -194,7 +194,7 @@ function isSetAgain(
       entries.findIndex(({ id }) => id === historyRecord.id),
     ),
   )
-  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && setsStill(entry, name, withUndo))
+  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && stillSets(entry, name, withUndo))
 }
 
 /**

@@ -10,7 +10,7 @@ import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './comman
 import { isSame, pickTouched } from '../model/compare.ts'
 import { overlay } from './overlay.ts'
 import { isSent, isUnsent, type Edit } from '../model/edit.ts'
-import { isAllUndone, savesOf, setsStill, valueBefore } from '../model/saves.ts'
+import { isAllUndone, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
@@ -134,7 +134,7 @@ function reverseOf(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSet
       ([name]) =>
         !isSame(before, shown, name as SettingName) &&
         !later.some(({ settings, note = {} }) =>
-          setsStill({ ...note, settings }, name as SettingName, edit.note?.isUndo),
+          stillSets({ ...note, settings }, name as SettingName, edit.note?.isUndo),
         ),
     ),
   ) as Partial<WebsiteSettings>

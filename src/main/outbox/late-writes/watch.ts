@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts'
-import { backoff } from '../backoff.ts'
+import { backoffDelay } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { isUnderWay, lookForLateWrites } from './look.ts'
 
@@ -31,7 +31,7 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
     if (watch === undefined) return
     const failures = watch.failures + 1
     // If the whole connection is held, look as soon as that hold ends.
-    const wait = ports.connectivity.gate().open ? backoff(failures, random) : 0
+    const wait = ports.connectivity.gate().open ? backoffDelay(failures, random) : 0
     watched.set(website, { ...watch, at: clock.monotonic() + wait, failures })
   }
 

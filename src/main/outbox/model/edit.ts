@@ -185,13 +185,13 @@ export const isUnreadable = (edit: Edit): boolean => edit.standing.state === 'un
 export const isUnconfirmedCreate = ({ kind, standing, sent }: Edit): boolean =>
   kind === 'create' &&
   sent?.doubted === true &&
-  (isFound(standing) || (standing.state === 'queued' && sent.unclear === true))
+  (hasTheirs(standing) || (standing.state === 'queued' && sent.unclear === true))
 
-export const isFound = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
+export const hasTheirs = (standing: Standing): boolean => standing.state === 'parked' && standing.theirs !== null
 
 /** Returns the edit after the user has changed it: it may be sent again, except a create that waits for the user's answer. */
-export const changed = (edit: Edit): Edit =>
-  isUnconfirmedCreate(edit) || (edit.kind === 'create' && isFound(edit.standing)) ? edit : requeued(edit)
+export const afterUserChange = (edit: Edit): Edit =>
+  isUnconfirmedCreate(edit) || (edit.kind === 'create' && hasTheirs(edit.standing)) ? edit : requeued(edit)
 
 /** Returns the edit as queued again, with its earlier failures forgotten. */
 export const requeued = (edit: Edit): Edit => ({

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/website.ts'
 import { isSame, meansSame, pickTouched } from './compare.ts'
 import { savesOf } from './saves.ts'
-import { isFound, requeued, type Edit, type ParkReason, type PossiblySent } from './edit.ts'
+import { hasTheirs, requeued, type Edit, type ParkReason, type PossiblySent } from './edit.ts'
 
 type Settings = Partial<WebsiteSettings>
 
@@ -130,6 +130,6 @@ export const isSameEdit = (one: Edit, other: Edit): boolean =>
 
 /** Returns the create, marked to be looked up before it is sent again. One that was found stays parked. */
 export const lookedForFirst = (create: Edit): Edit =>
-  isFound(create.standing) || create.sent === null
+  hasTheirs(create.standing) || create.sent === null
     ? create
     : { ...requeued(create), sent: { ...create.sent, failures: 0, unclear: true } }

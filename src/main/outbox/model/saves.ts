@@ -19,7 +19,7 @@ export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.save
  * True if an edit, or an entry of the history, has a save of this field that the user has not undone. An undo counts only
  * `withUndo`.
  */
-export const setsStill = (
+export const stillSets = (
   { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,
   name: SettingName,
   withUndo = false,

@@ -62,7 +62,7 @@ export function merge(base: Base, theirs: WebsiteRecord, { settings, password, p
   return merged
 }
 
-export const isNothing = ({ settings, conflicts }: Merged): boolean =>
+export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
 /**

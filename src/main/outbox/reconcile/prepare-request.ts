@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import { isChanged } from '../model/changed.ts'
 import { pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
-import { isNothing, merge, oursOf } from './merge.ts'
+import { isEmptyMerge, merge, oursOf } from './merge.ts'
 import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
@@ -13,7 +13,7 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
   if (edit.kind === 'delete') return isChanged(edit.base, remote) ? park('conflict', null, remote) : { send: edit }
   const merged = merge(edit.base, remote, oursOf(edit))
   if (merged.conflicts.length > 0) return park('conflict', null, remote)
-  if (isNothing(merged)) return noChange(remote)
+  if (isEmptyMerge(merged)) return noChange(remote)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites
   // Values of the first part stay noted when the rest of an edit is sent again.

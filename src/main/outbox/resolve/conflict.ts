@@ -31,13 +31,13 @@ export function conflictOf(edit: Edit): Conflict | null {
     units: conflicts.map((unit) => ({
       unit,
       choices: choicesOf(edit, theirs, unit),
-      both: bothOf(edit, theirs, unit),
+      both: linesOfBothSides(edit, theirs, unit),
     })),
   }
 }
 
 /** Returns the edit as it would be sent if the user keeps their value of each unit in conflict; the other units are merged. */
-export function keptMine(edit: Edit): Edit {
+export function resolvedWithMine(edit: Edit): Edit {
   const theirs = theirsOf(edit)
   if (theirs === null || edit.kind !== 'update') return edit
   const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
@@ -51,7 +51,7 @@ export function keptMine(edit: Edit): Edit {
 }
 
 /** Returns the lines of both sides, or null unless both sides and their base are known. */
-export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
+export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null
   const [base, remote, ours] = [edit.base.settings[unit], theirs[unit], edit.settings[unit]]
   if (base === undefined || remote === undefined || ours === undefined) return null
@@ -59,7 +59,7 @@ export function bothOf(edit: Edit, theirs: WebsiteRecord, unit: SettingName): st
 }
 
 export const choicesOf = (edit: Edit, theirs: WebsiteRecord, unit: SettingName): UnitChoice[] =>
-  bothOf(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
+  linesOfBothSides(edit, theirs, unit) === null ? ['mine', 'theirs'] : ['mine', 'theirs', 'both']
 
 /** Returns the decisions that a parked edit offers besides correcting, discarding and sending it again. */
 export function waysOf(edit: Edit): ResolveWay[] {

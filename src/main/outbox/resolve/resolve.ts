@@ -4,9 +4,9 @@ import { fail, ok, type FieldErrors, type Result } from '../../../shared/result.
 import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
 import { adopt, asShown, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
-import { drop, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
+import { removeUnsent, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
-import { bothOf, choicesOf, waysOf } from './conflict.ts'
+import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
 import { noteRead } from '../late-writes/note-read.ts'
@@ -90,7 +90,7 @@ function chooseUnits(
         Object.assign(settings, pickTouched(theirs, { [name]: edit.settings[name] }))
       continue
     }
-    Object.assign(settings, { [name]: choice === 'both' ? bothOf(edit, theirs, name) : edit.settings[name] })
+    Object.assign(settings, { [name]: choice === 'both' ? linesOfBothSides(edit, theirs, name) : edit.settings[name] })
     if (name === 'privacy') sealed = edit.sealed
     if (theirs[name] !== undefined && !meansSame(theirs, settings, name)) {
       Object.assign(overwrites, { [name]: theirs[name] })
@@ -104,7 +104,7 @@ function chooseUnits(
   if (open.length > 0) store.saveEdit(askedAgain(edit, decided, open, theirs))
   else if (decided === null) {
     recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
-    drop(store, edit)
+    removeUnsent(store, edit)
   } else store.saveEdit(decided)
   return ok(undefined)
 }
@@ -130,7 +130,7 @@ const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
 function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
   if (restoreSuperseded(store, edit)) return
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
-  drop(store, edit)
+  removeUnsent(store, edit)
 }
 
 function deleteAnyway(store: OutboxStore, edit: Edit, theirs: WebsiteRecord, stamp: Stamp): Result<string> {

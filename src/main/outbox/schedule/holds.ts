@@ -1,6 +1,6 @@
 import type { WaitReason } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { backoff, retryAfterOf } from '../backoff.ts'
+import { backoffDelay, retryAfterOf } from '../backoff.ts'
 import { MAX_STALENESS } from '../remote/staleness.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Clock, Random } from '../ports.ts'
@@ -94,7 +94,7 @@ export function createHolds(clock: Clock, random: Random): Holds {
       const count = (failures.get(id) ?? 0) + 1
       failures.set(id, count)
       const hasRetryAfter = error.retryAfter !== undefined
-      const until = clock.monotonic() + (hasRetryAfter ? retryAfterOf(error) : backoff(count, random))
+      const until = clock.monotonic() + (hasRetryAfter ? retryAfterOf(error) : backoffDelay(count, random))
       holds.set(id, { reason: hasRetryAfter ? 'rate' : 'backoff', error, until })
     },
     noteFailedRead(id) {

@@ -1,7 +1,7 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { attempt } from '../deliver/attempt.ts'
 import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
-import { backoff } from '../backoff.ts'
+import { backoffDelay } from '../backoff.ts'
 import { isUnconfirmedCreate, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
 import type { DeliveryProgress } from './delivery-progress.ts'
@@ -146,7 +146,7 @@ export function createReplay(
   function rest(error: AppError): false {
     storageFailures += 1
     announceFailure(error)
-    return sleepUntil(clock.monotonic() + backoff(storageFailures, random))
+    return sleepUntil(clock.monotonic() + backoffDelay(storageFailures, random))
   }
 
   function sleepUntil(time: number | null): false {

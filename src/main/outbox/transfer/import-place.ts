@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { staysBehind } from '../enqueue/coalesce.ts'
-import { taken } from '../enqueue/commands.ts'
+import { domainTakenError } from '../enqueue/commands.ts'
 import { isSent, isUnsent } from '../model/edit.ts'
 import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -65,11 +65,11 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
       // Edits from two sources cannot be merged safely; the user still has the file.
       if (editsAt.has(existing.key) || store.editsOf(existing.key).length > 0) return waiting(existing.domain)
       // The website was created since, but not by this edit.
-      if (edit.kind === 'create' && id === null && existing.id !== null) return taken(existing.domain)
+      if (edit.kind === 'create' && id === null && existing.id !== null) return domainTakenError(existing.domain)
       return put(edit, website, existing.key, null)
     }
     if (id === null && edit.kind !== 'create') return fail('website-gone')
-    if (id === null && isTaken(domain, beside)) return taken(domain)
+    if (id === null && isTaken(domain, beside)) return domainTakenError(domain)
     return put(edit, website, local === null ? key : newKey(), website)
   }
 }

@@ -9,5 +9,5 @@ export function websiteLimit(account: Account): number | null | undefined {
 }
 
 /** Returns the number of websites. While the list isn't complete, the service's total is more accurate. */
-export const websitesThere = ({ websites, refresh: { read, total } }: AppState): number =>
+export const websiteCount = ({ websites, refresh: { read, total } }: AppState): number =>
   total !== null && read < total ? Math.max(websites, total) : websites

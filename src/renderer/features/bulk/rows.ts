@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.ts'
-import { unguarded } from '../../../shared/formula.ts'
+import { unescapedCell } from '../../../shared/formula.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { m } from '../../../messages/index.ts'
@@ -51,7 +51,7 @@ export function tableOf(text: string): Table {
   const placed = parsed.map((cells) => {
     const first = line + 1
     line = first + cells.reduce((sum, cell) => sum + linesOf(cell).length - 1, 0)
-    return { row: cells.map((cell) => unguarded(cell.trim())), span: { first, last: line } }
+    return { row: cells.map((cell) => unescapedCell(cell.trim())), span: { first, last: line } }
   })
   const filled = placed.filter(({ row }) => row.some(Boolean))
   const [head] = filled

@@ -4,10 +4,10 @@ import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail } from '../../../shared/result.ts'
 import { errorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { readingOf, wrongIn, type Wrong } from '../../lib/typed-address.ts'
+import { readingOf, typingErrorIn, type TypingError } from '../../lib/typed-address.ts'
 import { KeyEntry } from '../shared/key-entry.svelte.ts'
 
-const problems: Record<Wrong, () => string> = {
+const problems: Record<TypingError, () => string> = {
   spaces: m.connect_address_spaces,
   scheme: m.connect_address_scheme,
   login: m.connect_address_login,
@@ -34,7 +34,7 @@ export class ConnectForm {
 
   readonly #normalised = $derived(normaliseAddress(this.address))
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
-  readonly wrong = $derived(wrongIn(this.address))
+  readonly wrong = $derived(typingErrorIn(this.address))
   /** The address that will be used, if it differs from the typed text. */
   readonly reading = $derived(readingOf(this.address))
   /** The address of the service's pages, to open in a browser. Only https links are opened. */

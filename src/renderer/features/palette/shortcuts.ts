@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import { actionTexts, type ActionName } from '../../app/action-texts.ts'
-import { anywhere, PALETTE_KEYS, textSizeActions } from '../../app/keys.ts'
+import { windowActions, PALETTE_KEYS, textSizeActions } from '../../app/keys.ts'
 import type { Keys } from '../../lib/keys.ts'
 
 interface Shortcut {
@@ -21,7 +21,7 @@ export const shortcutGroups: { id: string; name: () => string; shortcuts: Shortc
     name: m.shortcuts_anywhere,
     shortcuts: [
       { keys: [PALETTE_KEYS], label: m.shortcuts_anywhere_commands },
-      ...[...anywhere, ...textSizeActions].map(shortcutOf),
+      ...[...windowActions, ...textSizeActions].map(shortcutOf),
       { keys: ['Mod+Alt+1…9'], label: m.shortcuts_anywhere_accounts },
       { keys: ['Escape'], label: m.shortcuts_anywhere_escape },
     ],

@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { undoToast } from '../shared/edit-text.ts'
 import { errorText } from '../../../messages/errors.ts'
-import { revertToast, sentForGood, type Revert } from '../shared/result-text.ts'
+import { revertToast, cannotUndoToast, type Revert } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
@@ -93,7 +93,7 @@ export class Decisions {
     const entry = await this.#lastEntry()
     if (edit) await this.#undoEdit(edit)
     else if (entry?.can.undo) await this.revert(entry, 'undo')
-    else toasts.say(entry ? sentForGood(entry) : m.pending_undo_nothing())
+    else toasts.say(entry ? cannotUndoToast(entry) : m.pending_undo_nothing())
   }
 
   /** True if nothing was done after a bulk change. Its own sent edits are the newest entries of the history, and are skipped. */
@@ -123,7 +123,7 @@ export class Decisions {
     if (edit) return this.#undoEdit(edit)
     const entry = await this.#lastEntry(website.key)
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#app.toasts.say(entry ? sentForGood(entry) : errorText({ code: 'edit-gone', message: '' }).problem)
+    else this.#app.toasts.say(entry ? cannotUndoToast(entry) : errorText({ code: 'edit-gone', message: '' }).problem)
   }
 
   /** Resolves a parked edit. Returns the error to show at a field, or null. */

@@ -64,7 +64,7 @@ export function whyNoUndo(entry: HistoryEntry): string {
 }
 
 /** Returns the toast for an undo of a change that has been sent and has no reverse. */
-export const sentForGood = (entry: HistoryEntry): string =>
+export const cannotUndoToast = (entry: HistoryEntry): string =>
   [m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)].join(' ')
 
 export function revertAction(entry: HistoryEntry, action: Revert): string {

@@ -6,7 +6,7 @@ import { isStatisticsTemplate, STATISTICS_TEMPLATE } from '../../../shared/stati
 import type { WebsiteView } from '../../../shared/website.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import type { MenuGroup } from '../../ui/menu-group.ts'
-import { copy } from '../../ui/typing.ts'
+import { copyText } from '../../ui/typing.ts'
 import { copyTargets } from './copy-targets.ts'
 import { settingsOf } from './field-patch.svelte.ts'
 
@@ -83,7 +83,7 @@ function opensStatistics({ appState, settings }: Model): boolean {
 }
 
 function copyDomain(app: Model, { domain }: WebsiteView): void {
-  if (copy(domain)) app.toasts.say(m.website_domain_copied({ domain: isolated(domain) }))
+  if (copyText(domain)) app.toasts.say(m.website_domain_copied({ domain: isolated(domain) }))
 }
 
 function copySettings(app: Model, website: WebsiteView): void {

@@ -4,7 +4,7 @@ import { isolated } from '../../../shared/display/visible.ts'
 import { formatDay, formatDays } from '../../../shared/display/format.ts'
 import { parseCreated } from '../../../shared/created.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
-import { affirmed, type ChoiceName, type Filter, type FilterName, type filterValues } from '../../../shared/search.ts'
+import { withoutNegation, type ChoiceName, type Filter, type FilterName, type filterValues } from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
 
 /** Descriptions of the filters. Each begins with the name that the window uses. */
@@ -63,7 +63,7 @@ function createdText(value: string): string {
 
 /** Returns a filter in the user's language, such as "Reports: Off" or "Privacy: not Public". */
 export function filterText(written: Filter): string {
-  const filter = affirmed(written)
+  const filter = withoutNegation(written)
   const { not } = filter
   if (filter.name === 'ip' || filter.name === 'differs') {
     const value = isolated(filter.value)

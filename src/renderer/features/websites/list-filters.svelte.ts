@@ -1,5 +1,5 @@
 import {
-  affirmed,
+  withoutNegation,
   splitSearch,
   writtenSearch,
   type Filter,
@@ -43,7 +43,7 @@ export class ListFilters {
   valueOf(name: FilterName): string | null {
     const [one, ...others] = this.chips.filter((chip) => chip.name === name)
     if (!one) return null
-    const { not, value } = affirmed(one)
+    const { not, value } = withoutNegation(one)
     return others.length > 0 || not ? '' : value
   }
 

@@ -1,7 +1,7 @@
 import type { ColumnName } from '../../../shared/list-settings.ts'
 
 /** Returns the pixels of a rem, which depends on the text size. */
-export const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
+export const remInPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**
  * Returns the width in rem at which a column cuts none of its drawn content. `within`: an element of the grid. The
@@ -21,5 +21,5 @@ export function contentWidth(
   const cells = [...grid.querySelectorAll(`[data-column="${name}"]`)]
   const widest = Math.max(0, ...cells.map((cell) => cell.getBoundingClientRect().width))
   grid.style.setProperty('--columns', track)
-  return Math.ceil((widest / rem()) * 10) / 10
+  return Math.ceil((widest / remInPixels()) * 10) / 10
 }

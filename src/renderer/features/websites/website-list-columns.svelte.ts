@@ -97,15 +97,15 @@ export class ListColumns {
    * Returns the maximum width of a column in rem: the domain keeps its minimum, so that no column is hidden because
    * another grows.
    */
-  mostOf(name: ColumnName): number {
+  maxWidthOf(name: ColumnName): number {
     const otherWidths = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
     const room = Math.floor((this.room - MIN_DOMAIN - otherWidths) * 10) / 10
-    return Math.min(COLUMN_WIDTH.most, Math.max(this.widthOf(name), room))
+    return Math.min(COLUMN_WIDTH.max, Math.max(this.widthOf(name), room))
   }
 
   /** Shows a width while it is dragged. It is stored when the drag ends. */
   resize(name: ColumnName, rem: number): void {
-    const width = Math.min(this.mostOf(name), Math.max(COLUMN_WIDTH.least, rem))
+    const width = Math.min(this.maxWidthOf(name), Math.max(COLUMN_WIDTH.min, rem))
     this.#widths = { ...this.#widths, [name]: Math.round(width * 10) / 10 }
   }
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { bitsOf, firstOf, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
+import { bitsOf, firstAddressBytes, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
 import { linesOf, type Finding, type Found } from './lines.ts'
 
 /** Returns what the user should know about the lines of a list of excluded addresses. */
@@ -26,7 +26,7 @@ export function checkAddresses(list: string): Finding[] {
     }
     if (prefix === 0) return { kind: 'all' }
     if (key === `${address.toByteArray().join('.')}/${prefix}`) return null
-    return { kind: 'within', range: `${ipaddr.fromByteArray(firstOf([address, prefix])).toString()}/${prefix}` }
+    return { kind: 'within', range: `${ipaddr.fromByteArray(firstAddressBytes([address, prefix])).toString()}/${prefix}` }
   }
 
   return lines.flatMap(({ line, text, spaced, range, key }): Finding[] => {

@@ -1,14 +1,14 @@
-import { keyOfLine, namedIn, type NamedAddress } from '../../../shared/named-address.ts'
+import { keyOfLine, namedAddressesIn, type NamedAddress } from '../../../shared/named-address.ts'
 
 /** The lines of a list. `name`: the named address whose chip is shown instead of the line. */
 export type Folded = readonly { readonly line: string; readonly name: string | null }[]
 
 /** Returns the lines of a list, folded into those of the named addresses that it has completely. */
-export function fold(text: string, book: readonly NamedAddress[]): Folded {
+export function foldNamedAddresses(text: string, book: readonly NamedAddress[]): Folded {
   const lines = text.split('\n')
   const names = new Map<string, string>()
   // The field would show a lone carriage return as a line end.
-  for (const { name, lines: own } of text.includes('\r') ? [] : namedIn(lines, book)) {
+  for (const { name, lines: own } of text.includes('\r') ? [] : namedAddressesIn(lines, book)) {
     for (const key of own.map(keyOfLine)) if (key !== null && !names.has(key)) names.set(key, name)
   }
   return lines.map((line) => ({ line, name: names.get(keyOfLine(line) ?? '') ?? null }))
@@ -21,7 +21,7 @@ export const textOf = (folded: Folded): string => folded.map(({ line }) => line)
 export const shownOf = (folded: Folded): string => textOf(folded.filter(({ name }) => name === null))
 
 /** Returns the lines after the user has changed the shown text. The folded ones stay at their places. */
-export function retyped(folded: Folded, shown: string): Folded {
+export function withShownText(folded: Folded, shown: string): Folded {
   const typed = (shown === '' ? [] : shown.split('\n')).map((line) => ({ line, name: null }))
   const named = folded.flatMap((one) => (one.name === null ? typed.splice(0, 1) : [one]))
   return [...named, ...typed]

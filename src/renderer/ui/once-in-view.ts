@@ -1,5 +1,5 @@
 /** Returns an attachment that calls once, when the element first comes into view. */
-export function whenSeen(call: () => void): (element: Element) => () => void {
+export function onceInView(call: () => void): (element: Element) => () => void {
   return (element) => {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return

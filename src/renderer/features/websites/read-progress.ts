@@ -3,7 +3,7 @@ import type { AppState } from '../../../shared/state.ts'
 import { number } from '../../../shared/display/format.ts'
 
 /** Returns how much of the list has been read, or undefined if it is complete. */
-export function readSoFar({ refresh: { read, total }, websites }: AppState): string | undefined {
+export function readProgressText({ refresh: { read, total }, websites }: AppState): string | undefined {
   if (total === null || read >= total || websites >= total) return undefined
   return m.list_read_so_far({ read: number(read), total: number(total) })
 }

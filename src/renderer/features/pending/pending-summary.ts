@@ -8,7 +8,7 @@ import { deliveryProgress } from '../shared/edit-text.ts'
  * Returns the sum of the pending changes: "3 changes: 2 will be sent, about 3 sec once online, 1 needs attention". The time is left
  * out while a delivery shows its own.
  */
-export function pendingSum({ total, parked }: EditPage, app: AppState): string {
+export function pendingSummary({ total, parked }: EditPage, app: AppState): string {
   const flow = total - parked
   if (total === 0) return ''
   if (app.readOnly) return m.pending_count({ count: total })
