@@ -28,7 +28,7 @@ import { listFormats } from '../shared/list-settings.ts'
 import { comparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
-import { chosenSchema, formDraftsSchema } from '../shared/form-draft.ts'
+import { chosenWebsitesSchema, formDraftsSchema } from '../shared/form-draft.ts'
 import { updateSchema } from '../shared/update.ts'
 import { MAX_FILTERS } from '../shared/search.ts'
 import {
@@ -158,7 +158,7 @@ export const commands = {
    * (`cancelExport`). Errors: `disk-full`, `not-written`.
    */
   exportWebsites: command(
-    filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: chosenSchema }),
+    filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: chosenWebsitesSchema }),
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
   /** Cancels an export that is under way, and keeps no file. */

@@ -99,12 +99,12 @@ export const protectedCopySchema = z
 export type ProtectedCopy = z.infer<typeof protectedCopySchema>
 
 /** The result of a copy to another account. `bulkChange` is the id of the bulk change of that account, for undo. */
-export const copiedSchema = z.object({
+export const copyResultSchema = z.object({
   bulkChange: z.string(),
   created: z.number().int(),
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
-export type Copied = z.infer<typeof copiedSchema>
+export type CopyResult = z.infer<typeof copyResultSchema>
 
 /** The result of a bulk create. `row` counts from 0. */
 export const bulkCreatedSchema = z.object({

@@ -2,13 +2,13 @@
 export const createdDays = ['7d', '30d', '365d'] as const
 
 /** The days of the filter `created`: the last `days`, or dates such as 2026-01-31, of which one may be open. */
-export type Created = { days: number } | { from: string | undefined; to: string | undefined }
+export type CreatedFilter = { days: number } | { from: string | undefined; to: string | undefined }
 
 const DAYS = /^(\d{1,4})d$/
 const DATES = /^(\d{4}-\d\d-\d\d)?(\.\.)?(\d{4}-\d\d-\d\d)?$/
 
 /** Parses `30d`, `2026-01-31`, `2026-01-01..2026-01-31`, `2026-01-01..` or `..2026-01-31`. Returns null for anything else. */
-export function parseCreated(value: string): Created | null {
+export function parseCreated(value: string): CreatedFilter | null {
   const days = DAYS.exec(value)?.[1]
   if (days !== undefined) return { days: Number(days) }
   const [, from, dots, last] = DATES.exec(value) ?? []
@@ -23,7 +23,7 @@ export const writtenCreated = (from: string, to: string): string | null =>
   from === '' && to === '' ? null : from === to ? from : `${from}..${to}`
 
 /** Returns the first moment of the range, and the first moment after it, in this computer's time zone. */
-export function spanOf(created: Created, now: Date): { from: number; to: number } {
+export function spanOf(created: CreatedFilter, now: Date): { from: number; to: number } {
   const day = (date: Date, more: number) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate() + more).getTime()
   if ('days' in created) return { from: day(now, -created.days), to: Infinity }

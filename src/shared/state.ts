@@ -188,4 +188,4 @@ export const aboutSchema = z.object({
   /** The files and folders of trusted certificates that the environment names (`SSL_CERT_FILE`, …). */
   certificates: z.array(z.string()),
 })
-export type About = z.infer<typeof aboutSchema>
+export type AboutInfo = z.infer<typeof aboutSchema>

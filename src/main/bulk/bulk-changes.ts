@@ -6,7 +6,7 @@ import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { BulkWebsiteResults, Outcome } from './outcome.ts'
-import type { Queued } from './ports.ts'
+import type { QueuedEdit } from './ports.ts'
 
 /** Creates or deletes many websites. Each gets an edit of its own (docs/sync.md#sending-order). */
 export interface BulkChanges {
@@ -71,7 +71,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
     async create(drafts) {
       const bulkChange = begin('create')
       const made: Result<string>[] = []
-      const edits: Queued[] = []
+      const edits: QueuedEdit[] = []
       // The first ones may be sent while others are still queued.
       for (const slice of growingSlices(drafts)) {
         if (made.length > 0) await pause()
@@ -93,7 +93,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       return resultOf(bulkChange.id, keys, errors)
     },
     async undo(id) {
-      const bulkChange = [...last.values()].find((one) => one.id === id) ?? outcome.wayBack(id)
+      const bulkChange = [...last.values()].find((one) => one.id === id) ?? outcome.bulkUndo(id)
       if (bulkChange === null || bulkChange.kind === 'update') return null
       const { kind, keys } = bulkChange
       last.delete(kind)

@@ -23,7 +23,7 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
-import type { Queued, Step } from './ports.ts'
+import type { QueuedEdit, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 
 const PAGE = 50
@@ -124,7 +124,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const bulkChange = newId()
     const steps = new Map<string, Step>()
     keep(bulkChange, { steps, created: [] })
-    const edits: Queued[] = []
+    const edits: QueuedEdit[] = []
     const judge = (key: string): Result<WebsiteChanges | null> => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')
@@ -267,7 +267,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
 
   /** Returns the steps of a bulk change from before a restart. */
   function storedUndoable(bulkChange: string): Undoable | undefined {
-    const way = outcome.wayBack(bulkChange)
+    const way = outcome.bulkUndo(bulkChange)
     return way?.kind === 'update' ? { steps: new Map(way.steps), created: way.created } : undefined
   }
 

@@ -1,4 +1,4 @@
-import { MAX_REFUSED, type Copied, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
+import { MAX_REFUSED, type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
 import { storedDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
@@ -58,7 +58,7 @@ export async function copyWebsites(
   target: Target,
   keys: readonly string[],
   protectedAs: ProtectedCopy,
-): Promise<Result<Copied>> {
+): Promise<Result<CopyResult>> {
   const preview = await previewCopy(source, target, keys)
   if (!preview.ok) return preview
   const drafts: WebsiteDraft[] = []

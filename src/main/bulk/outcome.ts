@@ -2,7 +2,7 @@ import type { BulkChange, BulkWebsiteResult } from '../../shared/bulk-change.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { Clock } from '../outbox/ports.ts'
-import type { BulkChangeStore, Each, Queued, StoredBulkChange, Traced, WayBack } from './ports.ts'
+import type { BulkChangeStore, BulkChangeItem, QueuedEdit, StoredBulkChange, Traced, BulkUndo } from './ports.ts'
 
 /** The results of the last bulk change, by the key of the website. */
 export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
@@ -13,14 +13,14 @@ export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkW
  */
 export interface Outcome {
   /** Returns the edits that were just queued for the websites, before they can be sent. */
-  queuedFor(websites: readonly string[]): Queued[]
+  queuedFor(websites: readonly string[]): QueuedEdit[]
   /** Begins to follow a bulk change, instead of the one before. */
-  begin(way: WayBack, edits: readonly Queued[]): void
+  begin(way: BulkUndo, edits: readonly QueuedEdit[]): void
   /**
    * Returns what is needed to undo a bulk change after a restart. Null if there is no such bulk change, or it was too large to be stored
    * (docs/decisions/0025-undo-of-a-bulk-change.md).
    */
-  wayBack(id: string): WayBack | null
+  bulkUndo(id: string): BulkUndo | null
   /** Undoes a bulk change with `work`. Its result is no longer shown, and its way back is kept until `work` is done. */
   takeBack<T>(id: string, work: () => Promise<T>): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
@@ -41,8 +41,8 @@ export interface OutcomePorts {
 const MAX_STORED = 50_000
 
 interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
-  byEdit: Map<string, Each>
-  byWebsite: Map<string, Each>
+  byEdit: Map<string, BulkChangeItem>
+  byWebsite: Map<string, BulkChangeItem>
   /** Number of edits that were open when it was last saved. */
   saved: number
   /** True if it was begun in this run of the app, which knows the way back. */
@@ -147,15 +147,15 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     begin(way, edits) {
       // A single edit is shown like any other change.
       if (edits.length < 2) return
-      const canUndo = sizeOf(way) <= MAX_STORED && store.saveWayBack(way).ok
+      const canUndo = sizeOf(way) <= MAX_STORED && store.saveBulkUndo(way).ok
       const { id, kind } = way
-      const each = edits.map((edit): Each => ({ ...edit, is: 'waiting' }))
+      const each = edits.map((edit): BulkChangeItem => ({ ...edit, is: 'waiting' }))
       const next = { id, kind, at: clock.wall(), each, canUndo }
       bulkChange = { ...follow(next), fresh: true }
       store.saveBulkChange(next)
     },
-    wayBack(id) {
-      const stored = store.wayBack()
+    bulkUndo(id) {
+      const stored = store.bulkUndo()
       return stored.ok && stored.value?.id === id && !bulkChange?.leaving ? stored.value : null
     },
     async takeBack(id, work) {
@@ -188,8 +188,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   }
 }
 
-const resultOf = ({ is }: Each): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
-const isOpen = ({ is }: Each): boolean => is !== 'sent' && is !== 'back'
+const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replaced' ? 'back' : is)
+const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
 const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
 /** True if a bulk change can be undone. Creates and deletes can be undone until they are sent. */
@@ -201,7 +201,7 @@ function canTakeBack({ kind, fresh, canUndo, byEdit }: ShownBulkChange): boolean
 }
 
 /** Returns the size of a way back, in websites and list lines. */
-function sizeOf(way: WayBack): number {
+function sizeOf(way: BulkUndo): number {
   if (way.kind !== 'update') return way.keys.length
   const lists = way.steps.flatMap(([, { before, after }]) => [before, after])
   const lines = lists.map((one) => 1 + (one.exclude_ips?.length ?? 0) + (one.exclude_params?.length ?? 0))

@@ -7,11 +7,11 @@ import type { Result } from '../../shared/result.ts'
 const standsSchema = z.enum(['waiting', 'parked', 'replaced', 'sent', 'back'])
 
 /** An edit with its website. The domain is kept, because the website may be deleted. */
-const queuedSchema = z.object({ id: z.string(), website: z.string(), domain: z.string() })
-export type Queued = z.infer<typeof queuedSchema>
+const queuedEditSchema = z.object({ id: z.string(), website: z.string(), domain: z.string() })
+export type QueuedEdit = z.infer<typeof queuedEditSchema>
 
-const eachSchema = queuedSchema.extend({ is: standsSchema })
-export type Each = z.infer<typeof eachSchema>
+const bulkChangeItemSchema = queuedEditSchema.extend({ is: standsSchema })
+export type BulkChangeItem = z.infer<typeof bulkChangeItemSchema>
 
 /** The last bulk change and the results so far. */
 export const storedBulkChangeSchema = z.object({
@@ -19,8 +19,8 @@ export const storedBulkChangeSchema = z.object({
   kind: editKindSchema,
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  each: z.array(eachSchema),
-  /** True if its {@link WayBack} is on disk too. */
+  each: z.array(bulkChangeItemSchema),
+  /** True if its {@link BulkUndo} is on disk too. */
   canUndo: z.boolean().default(false),
 })
 export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
@@ -30,7 +30,7 @@ const stepSchema = z.object({ before: differenceSchema, after: differenceSchema,
 export type Step = z.infer<typeof stepSchema>
 
 /** The data to undo a bulk change: its websites, and for an update the values before. */
-export const wayBackSchema = z.discriminatedUnion('kind', [
+export const bulkUndoSchema = z.discriminatedUnion('kind', [
   z.object({
     id: z.string(),
     kind: z.literal('update'),
@@ -40,7 +40,7 @@ export const wayBackSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ id: z.string(), kind: z.enum(['create', 'delete']), keys: z.array(z.string()) }),
 ])
-export type WayBack = z.infer<typeof wayBackSchema>
+export type BulkUndo = z.infer<typeof bulkUndoSchema>
 
 /** The current state of an edit, found by its id. */
 export interface Traced {
@@ -61,11 +61,11 @@ export interface BulkChangeStore {
    */
   saveBulkChange(bulkChange: StoredBulkChange | null): Result<void>
   /** Returns the way back of the last bulk change, or null if none is stored. Errors: `storage`. */
-  wayBack(): Result<WayBack | null>
+  bulkUndo(): Result<BulkUndo | null>
   /** Replaces the stored way back. Errors: `disk-full`, `storage`, `newer-version`. */
-  saveWayBack(way: WayBack): Result<void>
+  saveBulkUndo(way: BulkUndo): Result<void>
   /** Returns the newest edit of each website that isn't being sent. Errors: `storage`. */
-  latestEdits(websites: readonly string[]): Result<Queued[]>
+  latestEdits(websites: readonly string[]): Result<QueuedEdit[]>
   /** Returns the current state of edits. Errors: `storage`. */
   trace(ids: readonly string[]): Result<Traced[]>
 }

@@ -11,7 +11,7 @@ import type { Presets } from './presets.ts'
 const SLICE = 100
 
 /** A preset from which more websites differ than before a refresh. `count`: the websites that differ now. */
-export interface Drift {
+export interface PresetDrift {
   name: string
   count: number
 }
@@ -30,7 +30,7 @@ type Replaced = Partial<WebsiteSettings> | null
  * from which websites differ that did not differ before. Each remote change is compared once, also over a restart. Returns a function
  * that stops it.
  */
-export function watchPresets({ refresh, presets, view }: WatchPorts, report: (drifts: Drift[]) => void): () => void {
+export function watchPresets({ refresh, presets, view }: WatchPorts, report: (drifts: PresetDrift[]) => void): () => void {
   let stopped = false
 
   /** Returns the presets from which a website differs now but did not before. */
@@ -58,7 +58,7 @@ export function watchPresets({ refresh, presets, view }: WatchPorts, report: (dr
       for (const preset of drifted(website, values, watched)) found.add(preset)
       if (++at % SLICE === 0) await setImmediate()
     }
-    const drifts: Drift[] = []
+    const drifts: PresetDrift[] = []
     for (const { name } of watched.filter((preset) => found.has(preset))) {
       const judged = await view.judge([{ name: 'differs', value: name, not: false }])
       if (judged.ok) drifts.push({ name, count: judged.value.keys.length })

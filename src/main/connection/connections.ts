@@ -11,7 +11,7 @@ import { findExistingConnection } from './find-existing.ts'
 import { openBriefly } from './open-briefly.ts'
 import { followAccountName, defaultName } from './default-name.ts'
 import type { Connections, ConnectionsOptions } from './ports.ts'
-import { isUnused, probe, compareAccount, type Probe } from './probe.ts'
+import { isUnused, probe, compareAccount, type ProbedAccount } from './probe.ts'
 
 export type { Connections }
 
@@ -91,7 +91,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return connection === null ? openBriefly(options, record, at) : ok(at(connection))
   }
 
-  function findConnection(address: string, key: Secret, found: Probe, userAnswer: boolean | undefined) {
+  function findConnection(address: string, key: Secret, found: ProbedAccount, userAnswer: boolean | undefined) {
     const connections = app.connections().filter((record) => !record.sample && record.address === address)
     const hasKey = ({ id }: StoredConnection) => runningOf(id)?.key.current()?.reveal() === key.reveal()
     return findExistingConnection(

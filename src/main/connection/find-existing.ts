@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Service } from '../service/port.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import { isUnused, compareAccount, type Identity, type Probe } from './probe.ts'
+import { isUnused, compareAccount, type Identity, type ProbedAccount } from './probe.ts'
 
-export interface Candidates {
+export interface ExistingConnectionSearch {
   /** Sends its requests with the given key. */
   service: Service
   /** The connections to the address, the oldest first. */
@@ -19,8 +19,8 @@ export interface Candidates {
  * connection that has unsent edits or of which only the account is known; those of the service client; `storage`.
  */
 export async function findExistingConnection(
-  { service, connections, identity, hasKey }: Candidates,
-  found: Probe,
+  { service, connections, identity, hasKey }: ExistingConnectionSearch,
+  found: ProbedAccount,
   userAnswer: boolean | undefined,
 ): Promise<Result<StoredConnection | null>> {
   const id = found.account?.id

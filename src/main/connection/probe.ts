@@ -3,13 +3,13 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { Service } from '../service/port.ts'
 
 /** The account that a key belongs to. Null if the service lists websites but shows no account. */
-export type Probe = { account: Account | null }
+export type ProbedAccount = { account: Account | null }
 
 /**
  * Checks address and key with an authenticated read of the account, or of the list if the host shows no account.
  * Errors: those of the service client.
  */
-export async function probe(service: Service): Promise<Result<Probe>> {
+export async function probe(service: Service): Promise<Result<ProbedAccount>> {
   const account = await service.account()
   if (account.outcome === 'applied') return ok({ account: account.value })
   const noAccountHere = ['not-found', 'forbidden', 'refused', 'not-the-service'].includes(account.error.code)
@@ -37,7 +37,7 @@ export type Sameness = 'same' | 'other' | 'unclear'
  * that the connection knows (docs/sync.md#rejected-api-key). The same id with another domain means another account, as
  * a domain never changes. An unused connection accepts any key. Errors: those of the service client.
  */
-export async function compareAccount(service: Service, found: Probe, identity: Identity): Promise<Result<Sameness>> {
+export async function compareAccount(service: Service, found: ProbedAccount, identity: Identity): Promise<Result<Sameness>> {
   const id = found.account?.id
   if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId ? 'same' : 'other')
   if (isUnused(identity)) return ok('same')

@@ -1,6 +1,6 @@
 import type { Destination } from '../../shared/destination.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import type { About, AppState, Settings } from '../../shared/state.ts'
+import type { AboutInfo, AppState, Settings } from '../../shared/state.ts'
 import type { FormDrafts } from '../../shared/form-draft.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { Handlers } from './registrar.ts'
@@ -22,7 +22,7 @@ type Group =
 
 export interface AppHandlersOptions {
   state: () => AppState
-  about: () => About
+  about: () => AboutInfo
   settings: { now: () => Settings; change: (changes: Partial<Settings>) => Result<Settings> }
   takeDestination: () => Destination | null
   formDrafts: { keep: (formDrafts: FormDrafts) => void; get: () => Promise<FormDrafts | null> }

@@ -2,7 +2,7 @@ import type { ActivityKind, EditStep } from '../../shared/activity.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Edit } from './model/edit.ts'
-import type { Became, HistoryRecord } from './model/history-record.ts'
+import type { EditResult, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Maximum number of kept entries of the activity. */
@@ -15,16 +15,16 @@ export const isMismatch = ({ became, ignored }: Pick<HistoryRecord, 'became' | '
   became === 'repaired' || Object.keys(ignored).length > 0
 
 /** The results of edits that never reached the service, or are not known to have. */
-export const UNAPPLIED: readonly Became[] = ['discarded', 'undone', 'unknown']
+export const UNAPPLIED: readonly EditResult[] = ['discarded', 'undone', 'unknown']
 
 /** Returns the kind of the entry for a result. */
-export function kindOf(became: Became): ActivityKind {
+export function kindOf(became: EditResult): ActivityKind {
   if (became === 'undone') return 'undone'
   return became === 'adopted' || became === 'discarded' || became === 'unknown' ? 'resolved' : 'delivered'
 }
 
 /** True if an edit with this result reached the service: it is never imported again. */
-export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became)
+export const isApplied = (became: EditResult): boolean => !UNAPPLIED.includes(became)
 
 /**
  * Stores the result of an edit in the activity (docs/sync.md#activity). Call it in the transaction that removes the edit, before
@@ -34,7 +34,7 @@ export const isApplied = (became: Became): boolean => !UNAPPLIED.includes(became
 export function recordHistory(
   store: OutboxStore,
   edit: Edit,
-  became: Became,
+  became: EditResult,
   { at, ignored = {}, domain }: { at: number; ignored?: Partial<WebsiteSettings>; domain?: string | undefined },
 ): void {
   const historyRecord: HistoryRecord = {

@@ -21,7 +21,7 @@ export interface Website {
 }
 
 /** The first edit of a website, with the fields that decide whether it may be sent. */
-export interface Head {
+export interface FirstEdit {
   id: string
   website: string
   seq: number
@@ -32,7 +32,7 @@ export interface Head {
 }
 
 /** Runs reads, and returns a failure of the disk as an error. Errors: those of `work`, `storage`. */
-export type Read = <T>(work: () => Result<T>) => Result<T>
+export type RunRead = <T>(work: () => Result<T>) => Result<T>
 
 /**
  * Stores the edits. Writes are allowed only within {@link OutboxStore.write}, and survive a power cut once it has returned `ok`.
@@ -41,7 +41,7 @@ export type Read = <T>(work: () => Result<T>) => Result<T>
 export interface OutboxStore {
   /** True if a newer version wrote the file: it is only read, and nothing in it is sent. */
   readonly readOnly: boolean
-  read: Read
+  read: RunRead
   /** One transaction, all or nothing. Errors: those of `work`, `disk-full`, `storage`; `newer-version` if read-only. */
   write<T>(work: () => Result<T>): Result<T>
 
@@ -70,7 +70,7 @@ export interface OutboxStore {
    * Iterates over the first edit of each website, parked ones excluded, in order from this number on. Don't write while
    * iterating.
    */
-  heads(from: number): Iterable<Head>
+  heads(from: number): Iterable<FirstEdit>
   dependsOnDelete(edit: Edit): boolean
   /** True if a delete is pending that waits only for time or for the service. */
   hasDeletes(): boolean

@@ -3,13 +3,13 @@ import { retryAfterOf } from '../outbox/backoff.ts'
 import type { Clock } from '../outbox/ports.ts'
 import type { Outcome } from '../service/outcome.ts'
 
-export type Ask = <T>(request: () => Promise<Outcome<T>>) => Promise<Result<T>>
+export type SendWithRetry = <T>(request: () => Promise<Outcome<T>>) => Promise<Result<T>>
 
 /**
  * Returns a function that sends a request, and sends it again after the wait of each 429 (at most one hour). Errors: those
  * of the service client; `no-connection` as soon as `stop` is aborted.
  */
-export function createAsk(clock: Clock, stop: AbortSignal): Ask {
+export function createSendWithRetry(clock: Clock, stop: AbortSignal): SendWithRetry {
   /** Resolves to null when `stop` is aborted. The listener is removed after each wait, so that no answer stays in memory. */
   const orStopped = <T>(work: Promise<T>): Promise<T | null> =>
     new Promise((resolve, reject) => {

@@ -5,9 +5,9 @@ import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
 import { isSameTag } from '../../shared/tags.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import type { Facts } from './ports.ts'
+import type { FilteredFields } from './ports.ts'
 
-export type FilteredWebsite = Facts &
+export type FilteredWebsite = FilteredFields &
   Pick<WebsiteView, 'state' | 'tags' | 'note'> & {
     id?: string | null
   }

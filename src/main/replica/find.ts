@@ -9,7 +9,7 @@ import type { ViewStore } from './ports.ts'
 /** Number of websites that are tested in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 250
 
-export type Ordered = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
+export type OrderedQuery = Pick<ListQuery, 'search' | 'sort_by' | 'sort'>
 
 export interface FindPorts {
   store: Pick<ViewStore, 'read' | 'keys' | 'facts' | 'changes' | 'localOf'>
@@ -27,7 +27,7 @@ function readFiltered({ store, show }: FindPorts, key: string, withLocal: boolea
   return { ...found.facts, ...local, state: 'synced' }
 }
 
-export interface Judged {
+export interface FilterMatches {
   keys: string[]
   /** Number of websites of which it's unknown whether they match. */
   unknown: number
@@ -42,7 +42,7 @@ interface Tested {
   changes: number
   results: Map<string, boolean | undefined | null>
   /** The last query, with its result. */
-  found: { query: string; judged: Judged } | null
+  found: { query: string; judged: FilterMatches } | null
 }
 
 /**
@@ -50,7 +50,7 @@ interface Tested {
  * anything is written, it reuses the result for further pages, and tests no website again for the same filters, so that typing
  * in the search field stays fast. Errors: `storage`.
  */
-export function createFinder(ports: FindPorts): (query: Ordered, filters: Filter[]) => Promise<Result<Judged>> {
+export function createFinder(ports: FindPorts): (query: OrderedQuery, filters: Filter[]) => Promise<Result<FilterMatches>> {
   const { store } = ports
   let last: Tested | null = null
 

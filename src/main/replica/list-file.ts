@@ -7,12 +7,12 @@ import { escapedCell } from '../../shared/formula.ts'
 import { separators, type ListFormat } from '../../shared/list-settings.ts'
 import type { Filter } from '../../shared/search.ts'
 import type { WebsiteSettings, WebsiteView } from '../../shared/website.ts'
-import type { Ordered } from './find.ts'
+import type { OrderedQuery } from './find.ts'
 import type { View } from './view.ts'
 
 export interface ListFileRequest {
   format: ListFormat
-  query: Ordered & { filters: Filter[] }
+  query: OrderedQuery & { filters: Filter[] }
   /** The keys of the chosen websites, or with `all` the keys of those to leave out of all matching ones. */
   chosen: { all: boolean; keys: string[] }
   /** Adds the columns for tags and notes to a table. */

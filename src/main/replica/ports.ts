@@ -4,7 +4,7 @@ import type { WebsiteLocal } from '../../shared/local-data.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ListQuery, WebsiteRecord, WebsiteSettings } from '../../shared/website.ts'
 import type { Edit } from '../outbox/model/edit.ts'
-import type { OutboxStore, Read, Website } from '../outbox/ports.ts'
+import type { OutboxStore, RunRead, Website } from '../outbox/ports.ts'
 
 /** A website that another client has added or changed. */
 export interface RemoteChange extends RemoteDetail {
@@ -37,7 +37,7 @@ export interface ActivityLog {
 
 /** Storage of the local copy. Reads happen inside {@link ReplicaStore.read}. */
 export interface ReplicaStore extends ActivityLog {
-  read: Read
+  read: RunRead
   /** Returns a point in time that is compared with acknowledgements. Take it before a read begins. */
   mark(): number
   /** Begins a read of the whole list. Returns the number of the run. Errors: `disk-full`, `storage`. */
@@ -74,11 +74,11 @@ export interface ReplicaStore extends ActivityLog {
 export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
 /** The fields of a website that filters test. A field that the service doesn't show is absent. */
-export type Facts = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
+export type FilteredFields = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>
 
 /** The reads of the view. They happen inside {@link ViewStore.read}. */
 export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOfAnySpelling'> {
-  read: Read
+  read: RunRead
   website(key: string): Website | null
   /** Returns websites in the given order. Those that are not created yet count as the newest. */
   websites(query: Pick<ListQuery, 'search' | 'sort_by' | 'sort'>, offset: number, limit: number): Website[]
@@ -88,7 +88,7 @@ export interface ViewStore extends Pick<OutboxStore, 'websiteOfId' | 'websitesOf
    * Returns the stored settings of a website, or null if it does not exist. `edited`: it has pending edits, which are not
    * in `facts`.
    */
-  facts(key: string): { domain: string; facts: Facts; edited: boolean } | null
+  facts(key: string): { domain: string; facts: FilteredFields; edited: boolean } | null
   /** Returns the tags and the note of a domain, or null if it has none. */
   localOf(domain: string): WebsiteLocal | null
   /** Returns a number that changes with each write. */

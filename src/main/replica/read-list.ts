@@ -4,14 +4,14 @@ import type { Clock } from '../outbox/ports.ts'
 import { MAX_WEBSITES, type WebsiteRecord } from '../../shared/website.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
-import type { Ask } from './ask.ts'
+import type { SendWithRetry } from './ask.ts'
 import { isKeyError, isUnconnected } from '../outbox/never-sent.ts'
 import type { EditedWebsites, ReplicaStore } from './ports.ts'
 
 export interface ReadPorts {
   store: ReplicaStore & EditedWebsites
   service: Service
-  ask: Ask
+  ask: SendWithRetry
   stop: AbortSignal
   clock: Clock
   /** Returns the known record of a website if the given one is older, else the given one. */

@@ -4,7 +4,7 @@ import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
 import type { EditedWebsites, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
-import { createAsk } from './ask.ts'
+import { createSendWithRetry } from './ask.ts'
 
 /** Reads the list and the account from the service into the replica. */
 export interface Refresh {
@@ -80,7 +80,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     if (stop.aborted) return
     for (const listener of listeners) listener({ websites: false, account: false, ...change })
   }
-  const ask = createAsk(clock, stop)
+  const ask = createSendWithRetry(clock, stop)
   const ports: ReadPorts = {
     store,
     service,

@@ -9,7 +9,7 @@ import { waitingOf } from '../outbox/enqueue/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { isPending } from '../outbox/present.ts'
 import type { EditStatusOf } from '../outbox/schedule/edit-status.ts'
-import { createFinder, type FindPorts, type Judged, type Ordered } from './find.ts'
+import { createFinder, type FindPorts, type FilterMatches, type OrderedQuery } from './find.ts'
 import type { ReplicaStore, ViewStore } from './ports.ts'
 
 /** The replica with pending edits applied. Screens read it, and it never uses the network. */
@@ -19,9 +19,9 @@ export interface View {
   /** Returns a page of the websites that match the filters. Errors: `storage`. */
   find(query: ListQuery & { page: number; filters: Filter[] }): Promise<Result<WebsitePage>>
   /** Returns the keys of at most `count` matching websites, starting at `from` (zero-based). Errors: `storage`. */
-  keys(query: Ordered & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
+  keys(query: OrderedQuery & { filters: Filter[] }, from: number, count: number): Promise<Result<string[]>>
   /** Returns the keys of all websites that match the filters, in the order of domains, with counts. Errors: `storage`. */
-  judge(filters: Filter[]): Promise<Result<Judged>>
+  judge(filters: Filter[]): Promise<Result<FilterMatches>>
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** Returns those of the websites that exist. Errors: `storage`. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { GivenUp, neverSent, NeverSent, refusedClient, type LostCode, type UnsentCode } from './request-errors.ts'
+import { AbandonedRequest, neverSent, NeverSent, refusedClient, type LostCode, type UnsentCode } from './request-errors.ts'
 
 /** Statuses that `fetch` handles itself: it repeats the request after 421 and hides the body of a 407. */
 const HANDLED_BY_FETCH = [407, 421]
@@ -33,7 +33,7 @@ export class Attempt {
   /** Ends the request with `unsent` if it was never sent, else with `lost`. If `lost` is null, a sent request continues. */
   end(unsent: UnsentCode, lost: LostCode | null): void {
     if (!this.#sent) this.#abort.abort(new NeverSent(unsent))
-    else if (lost !== null) this.#abort.abort(new GivenUp(lost))
+    else if (lost !== null) this.#abort.abort(new AbandonedRequest(lost))
   }
 
   /** Rejects when {@link end} ends the request. */

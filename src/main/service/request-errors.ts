@@ -33,7 +33,7 @@ export class NeverSent extends Error {
 }
 
 /** Tags an answer that the client stopped waiting for or refuses to read. */
-export class GivenUp extends Error {
+export class AbandonedRequest extends Error {
   override readonly name = 'GivenUp'
   readonly code: LostCode
 
@@ -81,7 +81,7 @@ const CODES: [pattern: RegExp, UnsentCode][] = [
 /** Returns the reason that an answer was lost, from the error that ended it. */
 export function lostCode(error: unknown): LostCode {
   const chain = causes(error)
-  const givenUp = chain.find((each) => each instanceof GivenUp)
+  const givenUp = chain.find((each) => each instanceof AbandonedRequest)
   if (givenUp !== undefined) return givenUp.code
   return chain.some(isGarbled) ? 'garbled' : 'interrupted'
 }

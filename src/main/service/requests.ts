@@ -10,14 +10,14 @@ import {
 } from '../../shared/website.ts'
 
 /** Form fields in the order in which they are sent. */
-export type Form = [FieldName, string][]
+export type FormFields = [FieldName, string][]
 
 /** One request of docs/interface.md#requests. The path is relative to the base URL. */
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query?: URLSearchParams
-  form?: Form
+  form?: FormFields
 }
 
 const WEBSITES = '/api/v1/websites'
@@ -47,13 +47,13 @@ export const getRequest = (id: string): ServiceRequest => ({ method: 'GET', path
 
 export const accountRequest = (): ServiceRequest => ({ method: 'GET', path: ACCOUNT })
 
-export const createRequest = (draft: WebsiteDraft): ServiceRequest & { form: Form } => ({
+export const createRequest = (draft: WebsiteDraft): ServiceRequest & { form: FormFields } => ({
   method: 'POST',
   path: WEBSITES,
   form: createForm(draft),
 })
 
-export const updateRequest = (id: string, changes: WebsiteChanges): ServiceRequest & { form: Form } => ({
+export const updateRequest = (id: string, changes: WebsiteChanges): ServiceRequest & { form: FormFields } => ({
   method: 'PUT',
   path: websitePath(id),
   form: updateForm(changes),
@@ -65,8 +65,8 @@ export const deleteRequest = (id: string): ServiceRequest => ({ method: 'DELETE'
  * Returns the given fields in the order of `fieldNames`: `privacy` and switches as integers, lists with one entry a line.
  * An empty list becomes an empty value, which clears it (docs/interface.md#website-fields).
  */
-function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
-  const form: Form = []
+function websiteForm(fields: WebsiteChanges & { domain?: string }): FormFields {
+  const form: FormFields = []
   for (const name of fieldNames) {
     const value = fields[name]
     if (value !== undefined) form.push([name, formValue(value)])
@@ -78,7 +78,7 @@ function websiteForm(fields: WebsiteChanges & { domain?: string }): Form {
  * Returns the form of a create: every field with a default, as hosts have different defaults; no empty list; a password
  * only with privacy 2 (docs/interface.md#requests).
  */
-export function createForm(draft: WebsiteDraft): Form {
+export function createForm(draft: WebsiteDraft): FormFields {
   return websiteForm(draft).filter(([name, value]) => {
     const { kind } = fieldTable[name]
     if (kind === 'secret') return draft.privacy === PRIVACY.password
@@ -87,7 +87,7 @@ export function createForm(draft: WebsiteDraft): Form {
 }
 
 /** Returns the form of an update: the given fields, without the domain (docs/interface.md#requests). */
-export function updateForm(changes: WebsiteChanges): Form {
+export function updateForm(changes: WebsiteChanges): FormFields {
   return websiteForm(changes).filter(([name]) => name !== 'domain')
 }
 

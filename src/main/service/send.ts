@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch'
 import type { ServiceDispatcher, Sending } from './dispatcher.ts'
 import type { Body, SendRequest } from './exchange.ts'
 import { exchangeWithoutAnswer } from './outcome.ts'
-import { GivenUp, lostCode } from './request-errors.ts'
+import { AbandonedRequest, lostCode } from './request-errors.ts'
 import type { LoadTlsIdentity } from './tls-identity.ts'
 
 export interface ExchangeLimits {
@@ -84,10 +84,10 @@ async function bodyOf(stream: ReadableStream<Uint8Array> | undefined, encoding: 
   let size = 0
   try {
     for await (const chunk of stream ?? []) {
-      if (encoding.includes(',')) throw new GivenUp('garbled')
+      if (encoding.includes(',')) throw new AbandonedRequest('garbled')
       size += chunk.byteLength
       // Leaving the loop cancels the stream, and with it the request.
-      if (size > limit) throw new GivenUp('too-large')
+      if (size > limit) throw new AbandonedRequest('too-large')
       chunks.push(chunk)
     }
     return { whole: true, text: utf8.decode(Buffer.concat(chunks)) }

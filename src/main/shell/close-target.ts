@@ -4,7 +4,7 @@ import type { TrayHost } from './tray-host.ts'
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
 /** The places in which the app keeps running. */
-export type KeptRunning = Exclude<CloseTarget, 'quit'>
+export type BackgroundPlace = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {
   /** True if the user chose to keep the window in the taskbar. */
@@ -13,8 +13,8 @@ export interface CloseTargetParts {
   hidesTray: () => boolean
   hasTray: TrayHost
   /** Remembers which targets the user was already notified about. */
-  notified: { has: (target: KeptRunning) => boolean; add: (target: KeptRunning) => void }
-  notify: (target: KeptRunning) => void
+  notified: { has: (target: BackgroundPlace) => boolean; add: (target: BackgroundPlace) => void }
+  notify: (target: BackgroundPlace) => void
 }
 
 /**

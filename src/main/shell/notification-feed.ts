@@ -3,7 +3,7 @@ import type { AccountState } from '../../shared/account-state.ts'
 import type { RemoteSummary } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
-import type { Drift } from '../bulk/preset-watch.ts'
+import type { PresetDrift } from '../bulk/preset-watch.ts'
 
 /**
  * A change that the user is notified of. `sent`: nothing more can be sent now, and `waiting` edits remain. `parked` and
@@ -15,7 +15,7 @@ export type NotificationEvent =
   | { kind: 'parked' | 'mismatch'; count: number }
   | { kind: 'key' }
   | { kind: 'remote'; changes: RemoteSummary }
-  | { kind: 'drift'; drifts: readonly Drift[] }
+  | { kind: 'drift'; drifts: readonly PresetDrift[] }
 
 /** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
 export interface NotifiedAccount {
@@ -30,7 +30,7 @@ export interface NotificationFeed {
   /** A refresh of an account has found what someone else did. Only the kinds that the user has chosen are shown. */
   remoteChanges(account: string, changes: RemoteSummary): void
   /** After a refresh of an account, more websites differ from these presets than before. */
-  drifted(account: string, drifts: readonly Drift[]): void
+  drifted(account: string, drifts: readonly PresetDrift[]): void
   stop(): void
 }
 

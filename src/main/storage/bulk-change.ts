@@ -1,6 +1,6 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { storedBulkChangeSchema, wayBackSchema, type BulkChangeStore, type Queued, type Traced } from '../bulk/ports.ts'
+import { storedBulkChangeSchema, bulkUndoSchema, type BulkChangeStore, type QueuedEdit, type Traced } from '../bulk/ports.ts'
 import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
@@ -20,7 +20,7 @@ type Row = { id: string; applied: number } & (PendingRow | Record<'website' | 'd
 /** Stores the last bulk change, and finds its edits. */
 export function bulkChangeStore(db: Db): BulkChangeStore {
   const notes = notesIn(db, 'meta')
-  const latest = db.prepare<[string], Queued>(
+  const latest = db.prepare<[string], QueuedEdit>(
     // Without CROSS JOIN, SQLite would scan all edits for each website.
     `SELECT edit.id, edit.website, website.domain FROM json_each(?) AS wanted CROSS JOIN edit
        ON edit.seq = (SELECT max(seq) FROM edit WHERE website = CAST(wanted.value AS TEXT))
@@ -57,8 +57,8 @@ export function bulkChangeStore(db: Db): BulkChangeStore {
         else notes.set(NAME, bulkChange)
         return ok(undefined)
       }),
-    wayBack: () => runRead(() => ok(wayBackSchema.safeParse(notes.get(WAY)).data ?? null)),
-    saveWayBack: (way) => transact(db, () => ok(notes.set(WAY, way))),
+    bulkUndo: () => runRead(() => ok(bulkUndoSchema.safeParse(notes.get(WAY)).data ?? null)),
+    saveBulkUndo: (way) => transact(db, () => ok(notes.set(WAY, way))),
     latestEdits: (websites) => runRead(() => ok(latest.all(JSON.stringify(websites)))),
     trace: (ids): Result<Traced[]> =>
       runRead(() => {

@@ -1,7 +1,7 @@
 import { editKindSchema, type EditKind } from '../../shared/edit.ts'
 import { websiteSettingsSchema } from '../../shared/website.ts'
 import { editSchema, isUnreadable, type Edit } from '../outbox/model/edit.ts'
-import type { Head, OutboxStore } from '../outbox/ports.ts'
+import type { FirstEdit, OutboxStore } from '../outbox/ports.ts'
 import { readJson } from './json.ts'
 import { IS_LIMITED } from './schema.ts'
 import type { Db } from './sqlite.ts'
@@ -50,7 +50,7 @@ export function editStore(db: Db): EditStore {
   const parkedPage = pageOf("= 'parked'")
   const waitingPage = pageOf("<> 'parked'")
   const countParked = db.prepare<[], number>("SELECT count(*) FROM edit WHERE state = 'parked'").pluck()
-  const heads = db.prepare<[number], Omit<Head, 'depends'> & { depends: number }>(`
+  const heads = db.prepare<[number], Omit<FirstEdit, 'depends'> & { depends: number }>(`
     SELECT id, website, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
     WHERE seq >= ? AND state <> 'parked'
       AND NOT EXISTS (SELECT 1 FROM edit AS earlier WHERE earlier.website = edit.website AND earlier.seq < edit.seq)

@@ -139,7 +139,7 @@ export function answersOf(world: World): Answers {
     outcome: {
       queuedFor: () => [],
       begin: () => undefined,
-      wayBack: () => null,
+      bulkUndo: () => null,
       takeBack: (_, work) => work(),
       results: () => new Map(),
     },

@@ -16,8 +16,8 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     // Nothing of them is ever sent.
     bulkChange: () => ok(null),
     saveBulkChange: () => ok(undefined),
-    wayBack: () => ok(null),
-    saveWayBack: () => ok(undefined),
+    bulkUndo: () => ok(null),
+    saveBulkUndo: () => ok(undefined),
     latestEdits: () => ok([]),
     trace: () => ok([]),
     presets: () => ok([]),

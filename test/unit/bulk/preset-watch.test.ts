@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchPresets, type Drift } from '../../../src/main/bulk/preset-watch.ts'
+import { watchPresets, type PresetDrift } from '../../../src/main/bulk/preset-watch.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { must, startConnection, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -9,7 +9,7 @@ const at = useFolder()
 let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
-let reports: Drift[][]
+let reports: PresetDrift[][]
 let stop: () => void
 
 function open(): void {

@@ -14,7 +14,7 @@ export const portsOf = ({ view, outbox }: Pick<ReturnType<typeof startConnection
   outcome: {
     queuedFor: () => [],
     begin: () => undefined,
-    wayBack: () => null,
+    bulkUndo: () => null,
     results: () => new Map(),
     takeBack: <T>(_: string, work: () => Promise<T>) => work(),
   },

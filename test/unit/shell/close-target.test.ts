@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createCloseTarget, type KeptRunning } from '../../../src/main/shell/close-target.ts'
+import { createCloseTarget, type BackgroundPlace } from '../../../src/main/shell/close-target.ts'
 
 function start(desktop: { keeps: boolean; hides?: boolean; hasTray: boolean | null }) {
-  const notifications: KeptRunning[] = []
-  const noted = new Set<KeptRunning>()
+  const notifications: BackgroundPlace[] = []
+  const noted = new Set<BackgroundPlace>()
   const close = createCloseTarget({
     keepsWindow: () => desktop.keeps,
     hidesTray: () => desktop.hides === true,

@@ -6,7 +6,7 @@ import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
 /** An edit that the user made after one that is not sent yet. */
-export type Later = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
+export type LaterEdit = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**
  * True if a later edit of the same website stays behind the unsent one. A create that may have been carried out and its
@@ -20,7 +20,7 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
  * send. A parked edit may be sent again, because the user has changed it. `remote` holds the website's values after the unsent
  * edit was sent and given up, or null if they are unknown. Not for an edit that {@link staysBehind}.
  */
-export function coalesce(unsent: Edit, later: Later, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
+export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
   const base = mergedBase(unsent, later)
   return prune({
@@ -34,7 +34,7 @@ export function coalesce(unsent: Edit, later: Later, remote: Partial<WebsiteSett
 }
 
 /** Merges lists: only the lines that the user has changed since they saw the pending list. */
-function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Partial<WebsiteSettings> {
+function mergedLists({ settings: waiting }: Edit, { settings, base }: LaterEdit): Partial<WebsiteSettings> {
   const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
     const [theirs, ours, seen] = [waiting[name], settings[name], base.settings[name]]
     return theirs === undefined || ours === undefined || seen === undefined
@@ -48,14 +48,14 @@ function mergedLists({ settings: waiting }: Edit, { settings, base }: Later): Pa
  * Returns the values that the user saw on the service. For a pending field the user saw the pending value, so its base stays the
  * earlier one. A create has no base.
  */
-function mergedBase({ kind, base, settings }: Edit, later: Later): Base {
+function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
   const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
   return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
 }
 
 /** Joins the notes: the values that either edit knowingly overwrites, and the edits merged into either. */
-function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: Later): { note?: Note } {
+function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdit): { note?: Note } {
   const overwrites = { ...earlier.overwrites, ...later.overwrites }
   const also = new Set([...(earlier.also ?? []), ...(later.also ?? [])])
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
@@ -92,7 +92,7 @@ export function withAbsorbed(gone: Edit, edit: Edit): Edit {
 function rebasedOnSent(
   merged: Partial<WebsiteSettings>,
   { kind, base, settings: sent, sent: note }: Edit,
-  { settings, base: seen }: Later,
+  { settings, base: seen }: LaterEdit,
   remote: Partial<WebsiteSettings> | null,
 ): Partial<WebsiteSettings> {
   if (kind === 'create') return merged
@@ -128,7 +128,7 @@ function rebasedLines(
 }
 
 /** Returns the delete with the update that it supersedes, which Undo restores. */
-function supersede(unsent: Edit, removal: Later): Edit | null {
+function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
   if (unsent.kind === 'create') return null
   const { shown, ...base } = mergedBase(unsent, removal)
   return {

@@ -31,4 +31,4 @@ export const historyRecordSchema = z.object({
   putBack: z.boolean(),
 })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
-export type Became = HistoryEntry['became']
+export type EditResult = HistoryEntry['became']

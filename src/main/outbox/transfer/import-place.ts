@@ -7,7 +7,7 @@ import type { ExportedEdit, ExportedWebsite } from './export-file.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** The place of an imported edit. */
-export interface Place {
+export interface ImportPlace {
   /** The local key of its website. */
   key: string
   /** The website if it has to be added first, or null. */
@@ -19,9 +19,9 @@ export interface Place {
  * file has another website with the domain that exists on the service. Errors: `website-gone`; `invalid-input` if the website has
  * other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */
-export type Placing = (edit: ExportedEdit, website: ExportedWebsite, beside: boolean) => Result<Place>
+export type PlaceImport = (edit: ExportedEdit, website: ExportedWebsite, beside: boolean) => Result<ImportPlace>
 
-export function createPlacing(store: OutboxStore, newKey: () => string): Placing {
+export function createPlaceImport(store: OutboxStore, newKey: () => string): PlaceImport {
   /** Maps the file's key of a website to the key here. */
   const keys = new Map<string, string>()
   const editsAt = new Map<string, ExportedEdit[]>()
@@ -33,7 +33,7 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
     website: ExportedWebsite,
     key: string,
     makes: ExportedWebsite | null,
-  ): Result<Place> {
+  ): Result<ImportPlace> {
     keys.set(website.key, key)
     editsAt.set(key, [...(editsAt.get(key) ?? []), edit])
     if (makes !== null && website.id !== null) madeOfId.set(website.id, website)
@@ -75,7 +75,7 @@ export function createPlacing(store: OutboxStore, newKey: () => string): Placing
 }
 
 /** Adds the website if needed. Call it within a write. */
-export function makePlace(store: OutboxStore, { key, makes }: Place): void {
+export function addImportedWebsite(store: OutboxStore, { key, makes }: ImportPlace): void {
   if (makes === null) return
   const { id, domain, record } = makes
   store.addWebsite(key, domain)

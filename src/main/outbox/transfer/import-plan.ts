@@ -2,7 +2,7 @@ import type { Imported } from '../../../shared/edit.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import { MISSING_PASSWORD, type Edit, type Standing } from '../model/edit.ts'
 import type { ExportedEdit } from './export-file.ts'
-import { createPlacing, makePlace, type Place } from './import-place.ts'
+import { createPlaceImport, addImportedWebsite, type ImportPlace } from './import-place.ts'
 import type { ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -21,8 +21,8 @@ export interface ImportPlan {
 }
 
 export function createImportPlan(store: OutboxStore, newKey: () => string): ImportPlan {
-  const placing = createPlacing(store, newKey)
-  const steps: { edit: ExportedEdit; place: Place }[] = []
+  const placing = createPlaceImport(store, newKey)
+  const steps: { edit: ExportedEdit; place: ImportPlace }[] = []
   const ids = new Set<string>()
   const imported: Imported = { added: 0, skipped: 0, parked: 0, refused: [] }
 
@@ -54,7 +54,7 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
     },
     carryOut() {
       for (const { edit, place } of steps) {
-        makePlace(store, place)
+        addImportedWebsite(store, place)
         store.addEdit(toEdit(edit, place.key))
       }
       return { imported, deletes: steps.flatMap(({ edit }) => (edit.kind === 'delete' ? [edit.id] : [])) }

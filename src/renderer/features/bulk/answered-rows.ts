@@ -2,13 +2,13 @@ import { m } from '../../../messages/index.ts'
 import { linesOf, MAX_ROWS, type Row, type Table } from './rows.ts'
 
 /** A domain that main has refused, and why. */
-export interface Refused {
+export interface RefusedDomain {
   domain: string
   reasons: readonly string[]
 }
 
 /** Returns the rows with the answers of main; `listed`: domains that are already in the list. */
-export function rowsWithAnswers(rows: readonly Row[], listed: readonly string[], refused: readonly Refused[]): Row[] {
+export function rowsWithAnswers(rows: readonly Row[], listed: readonly string[], refused: readonly RefusedDomain[]): Row[] {
   const answers = new Map<string | null, readonly string[]>([
     ...listed.map((domain) => [domain, [m.bulk_create_listed()]] as const),
     ...refused.map(({ domain, reasons }) => [domain, reasons] as const),

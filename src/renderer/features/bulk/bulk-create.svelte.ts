@@ -10,7 +10,7 @@ import type { Toasts } from '../../app/toasts.svelte.ts'
 import { tableOfJson } from '../../lib/exported.ts'
 import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
 import { columnsOf, MAX_ROWS, rowsOf, tableOf } from './rows.ts'
-import { textWithout, rowsWithAnswers, type Refused } from './answered-rows.ts'
+import { textWithout, rowsWithAnswers, type RefusedDomain } from './answered-rows.ts'
 import type { Columns } from './drafts.ts'
 
 interface App {
@@ -42,7 +42,7 @@ export class BulkCreate {
   /** The text that a dropped file replaced, until something is typed; null if none. */
   former: string | null = $state.raw(null)
   /** Rows that main refused. They are still in the text. */
-  #refused: readonly Refused[] = $state.raw([])
+  #refused: readonly RefusedDomain[] = $state.raw([])
   /** Domains that are already in the list, by the last answer of main. */
   #listed: readonly string[] = $state.raw([])
   /**

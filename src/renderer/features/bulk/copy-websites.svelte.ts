@@ -1,4 +1,4 @@
-import type { CopyPreview, Copied, ProtectedCopy } from '../../../shared/bulk.ts'
+import type { CopyPreview, CopyResult, ProtectedCopy } from '../../../shared/bulk.ts'
 import { MAX_BULK_CREATE } from '../../../shared/bulk.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
 import type { AccountState } from '../../../shared/account-state.ts'
@@ -37,7 +37,7 @@ export class CopyWebsites {
   busy = $state(false)
   error: AppError | null = $state.raw(null)
   /** The websites that were refused, after the others were queued. */
-  refused: Copied['refused'] = $state.raw([])
+  refused: CopyResult['refused'] = $state.raw([])
 
   readonly targets: readonly AccountState[] = $derived.by(() => copyTargets(this.#app.appState))
   readonly protectedCount = $derived(this.preview?.filter(({ effect }) => effect === 'protected').length ?? 0)

@@ -5,14 +5,14 @@ import { actionGroups, groupNames, type ActionGroup, type ActionName, type Actio
 import { actionsOf } from '../../app/actions.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { Model } from '../../app/model.svelte.ts'
-import { offersOf, type Offer } from './offers.ts'
+import { paletteEntries, type PaletteEntry } from './palette-entries.ts'
 
 /** The maximum number of websites that are listed. */
 const MAX_WEBSITES = 10
 
-export interface OfferGroup {
+export interface PaletteGroup {
   name: string
-  entries: Offer[]
+  entries: PaletteEntry[]
 }
 
 /** The command palette: all possible actions, and all websites that match the typed text. */
@@ -20,10 +20,10 @@ export class Palette {
   readonly #app: Model
 
   text = $state('')
-  #websites: Offer[] = $state.raw([])
-  #elsewhere: Offer[] = $state.raw([])
+  #websites: PaletteEntry[] = $state.raw([])
+  #elsewhere: PaletteEntry[] = $state.raw([])
 
-  readonly groups: OfferGroup[] = $derived.by(() => {
+  readonly groups: PaletteGroup[] = $derived.by(() => {
     const found = { name: m.palette_websites_found(), entries: this.#websites }
     const elsewhere = { name: m.palette_websites_elsewhere(), entries: this.#elsewhere }
     return [...this.#commands(), found, elsewhere].filter(({ entries }) => entries.length > 0)
@@ -42,17 +42,17 @@ export class Palette {
   }
 
   /** Returns the matching actions, the best match of each group first. */
-  #commands(): OfferGroup[] {
+  #commands(): PaletteGroup[] {
     const words = plainLetters(this.text).split(/\s+/).filter(Boolean)
     const actions = actionsOf(this.#app)
-    const offers = offersOf(this.#app)
+    const entriesOfGroup = paletteEntries(this.#app)
     return (Object.keys(actionGroups) as ActionGroup[]).map((group) => {
-      const own = Object.entries<ActionText>(actionGroups[group]).flatMap(([action, { label, synonyms, keys }]) => {
+      const actionEntries = Object.entries<ActionText>(actionGroups[group]).flatMap(([action, { label, synonyms: terms, keys }]) => {
         const run = actions[action as ActionName]
-        const also = synonyms ? [synonyms()] : []
-        return run ? [{ label: label(), also, ...(keys !== undefined && { keys }), run }] : []
+        const synonyms = terms ? [terms()] : []
+        return run ? [{ label: label(), synonyms, ...(keys !== undefined && { keys }), run }] : []
       })
-      const entries = [...(offers[group] ?? []), ...own]
+      const entries = [...(entriesOfGroup[group] ?? []), ...actionEntries]
         .map((entry) => ({ entry, rank: rankOf(entry, words) }))
         .filter(({ rank }) => rank < Infinity)
         .sort((a, b) => a.rank - b.rank)
@@ -97,13 +97,13 @@ export class Palette {
  * Ranks a match. 0: the label contains the typed text at the beginning of a word. 1: each typed word begins a word of the
  * label. 2: or of a synonym. 3: the label contains each typed word somewhere. Infinity: no match.
  */
-function rankOf({ label, also = [] }: Offer, words: string[]): number {
+function rankOf({ label, synonyms = [] }: PaletteEntry, words: string[]): number {
   const name = plainLetters(label)
   if (begins(name, words.join(' '))) return 0
-  const synonyms = plainLetters(also.join(' '))
+  const synonymText = plainLetters(synonyms.join(' '))
   const ranks = words.map((word) => {
     if (begins(name, word)) return 1
-    if (begins(synonyms, word)) return 2
+    if (begins(synonymText, word)) return 2
     return name.includes(word) ? 3 : Infinity
   })
   return Math.max(...ranks)

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { bitsOf, firstAddressBytes, parseRange, rangeKey, type IpRange } from '../../../shared/ip-range.ts'
-import { linesOf, type Finding, type Found } from './lines.ts'
+import { linesOf, type Finding, type FindingKind } from './lines.ts'
 
 /** Returns what the user should know about the lines of a list of excluded addresses. */
 export function checkAddresses(list: string): Finding[] {
@@ -17,7 +17,7 @@ export function checkAddresses(list: string): Finding[] {
     if (prefix < bitsOf(address)) prefixes[address.kind()].add(prefix)
   }
 
-  const about = ([address, prefix]: IpRange, key: string, line: number): Found | null => {
+  const about = ([address, prefix]: IpRange, key: string, line: number): FindingKind | null => {
     const same = first.get(key)
     if (same && same.line !== line) return { kind: 'twice', as: same.line }
     for (const wider of prefixes[address.kind()]) {

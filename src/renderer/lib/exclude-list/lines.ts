@@ -2,7 +2,7 @@
  * A finding about a line of an exclude list. None keeps the list from being saved, because the service decides what it does
  * with a line (docs/service.md#exclude-lists). `instead`: what may have been meant.
  */
-export type Found =
+export type FindingKind =
   | { kind: 'wrong'; instead: readonly string[] | null }
   | { kind: 'twice'; as: number }
   | { kind: 'covered'; by: string; at: number }
@@ -12,7 +12,7 @@ export type Found =
   | { kind: 'spaces' }
 
 /** `line`: the line number, from 1; `text`: without surrounding spaces. */
-export type Finding = Found & { line: number; text: string }
+export type Finding = FindingKind & { line: number; text: string }
 
 export interface Line {
   line: number
@@ -29,7 +29,7 @@ export const linesOf = (list: string): Line[] =>
   })
 
 /** True for a line that can be removed without changing what the list matches. */
-export const isNeedless = ({ kind }: Found): boolean => kind === 'twice' || kind === 'covered'
+export const isNeedless = ({ kind }: FindingKind): boolean => kind === 'twice' || kind === 'covered'
 
 /** Returns the list with one entry per line, without redundant entries. */
 export function tidied(list: string, findings: readonly Finding[]): string {

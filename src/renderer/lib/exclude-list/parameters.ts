@@ -1,4 +1,4 @@
-import { linesOf, type Finding, type Found } from './lines.ts'
+import { linesOf, type Finding, type FindingKind } from './lines.ts'
 
 /** A line that holds only this excludes every parameter (docs/service.md#exclude-lists). */
 const ALL_PARAMETERS = '&'
@@ -10,7 +10,7 @@ export function checkParameters(list: string): Finding[] {
   const first = new Map<string, number>()
   for (const { line, text } of lines) if (!first.has(text)) first.set(text, line)
 
-  const about = (text: string, line: number): Found | null => {
+  const about = (text: string, line: number): FindingKind | null => {
     const same = first.get(text)
     if (same !== undefined && same !== line) return { kind: 'twice', as: same }
     if (text === ALL_PARAMETERS) return { kind: 'all' }

@@ -12,20 +12,20 @@ import type { Model } from '../../app/model.svelte.ts'
 import { onScreen, type Run } from '../../app/on-screen.ts'
 
 /** An entry of the palette. */
-export interface Offer {
+export interface PaletteEntry {
   label: string
   /** The domain, if the entry is a website. */
   domain?: DisplayDomain
   /** The name of the account, if the website is in another one. */
   account?: string
   /** Other words that find the entry. */
-  also?: readonly string[]
+  synonyms?: readonly string[]
   keys?: Keys
   run: Run
 }
 
 /** Returns an entry for each order, page size, column, connection, preset and setting. */
-export function offersOf(app: Model): Partial<Record<ActionGroup, Offer[]>> {
+export function paletteEntries(app: Model): Partial<Record<ActionGroup, PaletteEntry[]>> {
   if (!app.appState?.connection) return {}
   return {
     list: [...orders(app), ...sizes(app), ...columns(app), ...views(app)],
@@ -35,18 +35,18 @@ export function offersOf(app: Model): Partial<Record<ActionGroup, Offer[]>> {
   }
 }
 
-function orders(app: Model): Offer[] {
+function orders(app: Model): PaletteEntry[] {
   const { websites } = app
-  const others = (Object.keys(orderLabels) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
-  return others.map((order) => {
+  const otherOrders = (Object.keys(orderLabels) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
+  return otherOrders.map((order) => {
     const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
-    const also = [m.list_sort(), by === 'id' ? columnLabels.created() : '']
+    const synonyms = [m.list_sort(), by === 'id' ? columnLabels.created() : '']
     const label = m.list_sort_by({ order: orderLabels[order]() })
-    return { label, also, run: onScreen(app, 'websites', () => websites.sortAs(by, direction)) }
+    return { label, synonyms, run: onScreen(app, 'websites', () => websites.sortAs(by, direction)) }
   })
 }
 
-function sizes(app: Model): Offer[] {
+function sizes(app: Model): PaletteEntry[] {
   const { websites } = app
   const all: PageSize[] = ['all', ...perPageValues]
   return all.flatMap((size) =>
@@ -54,68 +54,68 @@ function sizes(app: Model): Offer[] {
       ? []
       : {
           label: sizeLabel(size),
-          also: [m.list_page_size()],
+          synonyms: [m.list_page_size()],
           run: onScreen(app, 'websites', () => websites.showPerPage(size)),
         },
   )
 }
 
-function columns(app: Model): Offer[] {
+function columns(app: Model): PaletteEntry[] {
   const { columns } = app.websites
   return columns.offered.map((name) => {
     const column = columnTitle(name)
     const run = onScreen(app, 'websites', () => columns.toggle(name))
     const label = columns.has(name) ? m.list_column_hide({ column }) : m.list_column_show({ column })
-    return { label, also: [columnLabels[name]()], run }
+    return { label, synonyms: [columnLabels[name]()], run }
   })
 }
 
-function views(app: Model): Offer[] {
-  const also = m.view_search_terms().split(', ')
+function views(app: Model): PaletteEntry[] {
+  const synonyms = m.view_search_terms().split(', ')
   return app.views.entries.flatMap((view) => {
     const name = isolated(view.name)
-    const open = { label: m.view_open_named({ name }), also, run: () => app.views.open(view) }
+    const open = { label: m.view_open_named({ name }), synonyms, run: () => app.views.open(view) }
     if (app.appState?.readOnly) return [open]
     return [
       open,
-      { label: m.view_rename_named({ name }), also, run: () => app.views.ask(view) },
-      { label: m.view_delete_named({ name }), also, run: () => void app.views.remove(view) },
+      { label: m.view_rename_named({ name }), synonyms, run: () => app.views.ask(view) },
+      { label: m.view_delete_named({ name }), synonyms, run: () => void app.views.remove(view) },
     ]
   })
 }
 
-function connections(app: Model): Offer[] {
+function connections(app: Model): PaletteEntry[] {
   return app.connections.entries.flatMap((entry) => {
     const name = isolated(entry.name)
-    const also = [m.connection_synonyms()]
+    const synonyms = [m.connection_synonyms()]
     const rename = onScreen(app, 'settings', () => pressAction(`rename-${entry.id}`))
     const remove = onScreen(app, 'settings', () => app.removing.begin(entry))
     return [
-      ...(entry.active ? [] : [{ label: m.connection_switch_to({ name }), also, run: () => app.switchTo(entry) }]),
-      { label: m.connection_rename({ name }), also, run: rename },
-      { label: m.connection_remove({ name }), also, run: remove },
+      ...(entry.active ? [] : [{ label: m.connection_switch_to({ name }), synonyms, run: () => app.switchTo(entry) }]),
+      { label: m.connection_rename({ name }), synonyms, run: rename },
+      { label: m.connection_remove({ name }), synonyms, run: remove },
     ]
   })
 }
 
-function presets(app: Model): Offer[] {
+function presets(app: Model): PaletteEntry[] {
   const { appState, bulk, presets, websites } = app
-  const also = m.preset_search_terms().split(', ')
+  const synonyms = m.preset_search_terms().split(', ')
   return (presets.entries ?? []).flatMap((preset) => {
     const { change } = preset
     const name = isolated(preset.name)
-    const show = { label: m.preset_command_show({ name }), also, run: () => presets.show(preset) }
+    const show = { label: m.preset_command_show({ name }), synonyms, run: () => presets.show(preset) }
     if (appState?.readOnly) return [show]
     return [
       ...(websites.selection.count > 0
-        ? [{ label: m.preset_command_apply({ name }), also, run: () => void bulk.begin(change) }]
+        ? [{ label: m.preset_command_apply({ name }), synonyms, run: () => void bulk.begin(change) }]
         : []),
       show,
-      { label: m.preset_command_apply_differing({ name }), also, run: () => void presets.applyToThose(preset) },
-      { label: m.preset_command_edit({ name }), also, run: onScreen(app, 'presets', () => presets.form.begin(preset)) },
+      { label: m.preset_command_apply_differing({ name }), synonyms, run: () => void presets.applyToThose(preset) },
+      { label: m.preset_command_edit({ name }), synonyms, run: onScreen(app, 'presets', () => presets.form.begin(preset)) },
       {
         label: m.preset_command_delete({ name }),
-        also,
+        synonyms,
         run: onScreen(app, 'presets', () => (presets.removing = preset)),
       },
     ]
@@ -123,7 +123,7 @@ function presets(app: Model): Offer[] {
 }
 
 /** All settings that are on or off, except pausing, which has two actions of its own. */
-function switches(app: Model): Offer[] {
+function switches(app: Model): PaletteEntry[] {
   const settings = app.settings.now
   if (!settings) return []
   return [...switchGroups, ...advancedSwitches].flatMap(({ name, switches }) =>
@@ -134,7 +134,7 @@ function switches(app: Model): Offer[] {
             label: settings[setting]
               ? m.settings_turn_off({ setting: label() })
               : m.settings_turn_on({ setting: label() }),
-            also: [name()],
+            synonyms: [name()],
             run: () => void app.settings.set({ [setting]: !settings[setting] }),
           },
     ),
