@@ -130,8 +130,8 @@ export function alsoSent({ conflict, settings, ways }: EditView): string | undef
 export function deliveryProgress({ delivery, reach, waiting, paused }: AppState): string | undefined {
   if (!delivery || paused || reach.state === 'offline' || waiting === 0 || delivery.done === 0) return undefined
   const counts = { done: number(delivery.done), total: number(delivery.total) }
-  if (delivery.seconds === null) return m.pending_drain(counts)
-  return m.pending_drain_left({ ...counts, duration: formatDuration(delivery.seconds) })
+  if (delivery.seconds === null) return m.pending_delivery(counts)
+  return m.pending_delivery_left({ ...counts, duration: formatDuration(delivery.seconds) })
 }
 
 interface Leaving {
