@@ -36,7 +36,7 @@ const noSpace = (folder, bytes) =>
 
 /**
  * Creates a folder completely or not at all: `fill` writes into a sibling, which is renamed when it's done. If another
- * process has created the folder meanwhile, that one stays.
+ * process has created the folder in the meantime, that folder stays.
  *
  * @param {string} folder
  * @param {number} bytes the space that `fill` needs

@@ -4,7 +4,7 @@ import { m } from './index.ts'
 import type { AccountState } from '../shared/account-state.ts'
 import type { AppState } from '../shared/state.ts'
 
-/** How urgent the status of an account is, from the least to the most urgent. */
+/** The urgencies of an account's status, from the least to the most urgent. */
 export const urgencies = ['idle', 'pending', 'paused', 'offline', 'attention'] as const
 export type Urgency = (typeof urgencies)[number]
 

@@ -60,7 +60,7 @@ export const bulkCommands = {
   /** Queues the deletes, each of which can be undone for ten seconds. Errors are reported by website. */
   bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
-   * Undoes a bulk change: an update where nobody has changed the values since, a create or delete where it isn't sent yet. `edit-gone`: the
+   * Undoes a bulk change: an update of values that have not changed since, a create or delete that isn't sent yet. `edit-gone`: the
    * bulk change is no longer known. `account`: the account of the bulk change, if it isn't shown.
    */
   undoBulk: command(z.object({ bulkChange: key, account: key.optional() }), bulkResultSchema),

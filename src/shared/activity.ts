@@ -53,7 +53,7 @@ export type ActivityEntry = z.infer<typeof activityEntrySchema>
 /** The place of an entry in the list, which is ordered by time and number, the latest first. */
 const placeSchema = z.object({ at: z.number(), n: z.number().int() })
 
-/** Which entries are listed. All conditions have to be met. Times are in milliseconds since 1970. */
+/** The conditions for the listed entries, all of which have to be met. Times are in milliseconds since 1970. */
 export const activityFilterSchema = z.object({
   website: z.string().min(1).max(200).optional(),
   domain: z.string().max(2048).optional(),

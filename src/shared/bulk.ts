@@ -14,7 +14,7 @@ export const MAX_REFUSED = 1000
 /** Lines are tidied once, on input, because they are compared with those of each website. */
 const lines = websiteSettingsSchema.shape.exclude_ips.transform(tidyLines)
 
-/** How a bulk edit changes a list: replace it, or add and remove lines. */
+/** A bulk edit's change of a list: replace it, or add and remove lines. */
 const linesChangeSchema = z.discriminatedUnion('how', [
   z.object({ how: z.literal('set'), lines }),
   z.object({ how: z.literal('edit'), add: lines, remove: lines }),

@@ -17,7 +17,7 @@ export type EditState = z.infer<typeof editStateSchema>
 export const editKindSchema = z.enum(['create', 'update', 'delete'])
 export type EditKind = z.infer<typeof editKindSchema>
 
-/** Why an edit is held or parked. */
+/** The reasons for which an edit is held or parked. */
 export const waitReasons = [
   'paused', // held: the user has paused sending
   'connection', // held: the service can't be reached

@@ -15,7 +15,7 @@ export type Field = { columns: readonly string[] } &
   /** One of several numbers, each with its name in files. */
   (
     | { kind: 'choice'; column: string; choices: Readonly<Record<string, number>>; default: number }
-    /** On or off. `filter`: the name of its filter in the search field, with the values for on and off. */
+    /** A field that is on or off. `filter`: the name of its filter in the search field, with the values for on and off. */
     | {
         kind: 'switch'
         column: string

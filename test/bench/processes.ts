@@ -1,4 +1,4 @@
-/** What Linux tells about a process and its descendants. */
+/** Linux's figures for a process and its descendants. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Returns the MB of a process and all its descendants, with shared pages divided among those that share them (PSS). */

@@ -16,7 +16,7 @@ export interface Finish {
   adopted: number
 }
 
-/** Starts the process once more, and lets it end in order once nothing is pending. */
+/** Starts the process again, and lets it end in order when nothing is pending. */
 export async function finish(
   program: Program,
   orders: Omit<Orders, 'closes' | 'kill'>,

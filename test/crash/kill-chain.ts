@@ -107,7 +107,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
       }),
     )
 
-  /** If nothing is left to do, the process does not reach the step. */
+  /** Kills the process at this step. Without anything left to do, the process does not reach it. */
   function killAt(step: Step, dice: Dice): Promise<boolean> {
     const nth = step.startsWith('settl') ? 1 : 1 + dice.below(3)
     const kill = ownSteps.has(step) ? { step, nth } : null

@@ -7,7 +7,7 @@ type Status = 'taken' | 'refused' | 'unknown'
 export interface Entry {
   command: Command
   status: Status
-  /** Why the edit was refused. */
+  /** The error code with which the edit was refused. */
   code: string
 }
 

@@ -4,7 +4,7 @@ import { numberOf, type Parked, type Command } from './protocol.ts'
 
 /**
  * The mistakes at the end, when nothing is pending. `lost`: an acknowledged edit is not applied and not reported;
- * `doubled`: applied more than once; `wrong`: out of order, or a value that nobody requested; `asked`: the user is
+ * `doubled`: applied more than once; `wrong`: out of order, or a value that no command requested; `asked`: the user is
  * asked, though no other client ever wrote.
  */
 export interface Finding {

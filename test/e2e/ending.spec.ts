@@ -32,7 +32,7 @@ test.describe('a signal', () => {
   }
 })
 
-/** Dialogs are printed to stdout, as nobody could close them. */
+/** Dialogs are printed to stdout, because a test can't close them. */
 const dialogsToStdout = `const { dialog } = require('electron')
 dialog.showErrorBox = (title, body) => console.log(title + '\\n' + body)`
 

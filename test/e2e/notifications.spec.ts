@@ -92,7 +92,7 @@ test('shows no notification while the window is in use, nor one that is switched
   await queue(app, page, tray, ['unheard.example'])
   await tray.choose('Resume sending')
   await expect.poll(() => service.store.byDomain('unheard.example')).toBeTruthy()
-  // This notification proves that the others would have been shown by now.
+  // This notification proves that earlier ones would have been shown before it.
   await tray.choose('Open')
   await goTo(page, 'Websites')
   await queue(app, page, tray, ['taken.example'])

@@ -13,7 +13,7 @@ import {
 
 test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked or frozen by a test')
 
-/** Connected before, with the key in a keychain that is locked by now. */
+/** Starts an app that was connected before, and whose key is in a keychain that is now locked. */
 async function startLocked({ launch, service, keychain }: Pick<Fixtures, 'launch' | 'service' | 'keychain'>) {
   const first = await launch()
   await connect(first.page, service)
@@ -47,7 +47,7 @@ test('while the keychain doesn’t answer nothing else waits; once it answers, t
     // Nothing goes out without the key.
     expect(service.store.requests()).toHaveLength(known)
 
-    // Our own limit ends it, and the person is told.
+    // Our own time limit ends the wait, and the user sees an error.
     await expect(page.getByRole('status').filter({ hasText: 'The keychain isn’t responding' })).toBeVisible({
       timeout: 30_000,
     })

@@ -127,7 +127,7 @@ withLinks(
       }, address)
     expect(await openService('file:///etc/passwd')).toBe(false)
     expect(await openService(outsider.origin)).toBe(true)
-    // One after the other: if one of those above had been opened, it would be there by now.
+    // Links are opened in order: if one of those above had been opened, it would be in the list.
     expect(await openService('https://127.0.0.1:9')).toBe(true)
     await expect.poll(() => links.opened()).toEqual(['https://127.0.0.1:9/'])
     await expectAtHome(app, page)
@@ -173,7 +173,7 @@ test('nothing is downloaded', async ({ siteward: { app, page } }) => {
   await expect.poll(() => ends).toEqual(['canceled', 'canceled', 'canceled'])
   await expectAtHome(app, page)
 
-  // The same clicks leave a file where nobody refuses it: the test above fails without the rule.
+  // Without the rule, the same clicks save a file, so the test above can fail.
   const folder = mkdtempSync(join(tmpdir(), 'siteward-downloads-'))
   try {
     await app.evaluate(({ session }, to) => {

@@ -169,7 +169,7 @@ test('a closed window leaves full screen first, and stays if it is requested dur
 test.describe('a window that was maximised before it was in full screen', () => {
   const place = { x: 180, y: 90, width: 900, height: 600 }
 
-  /** On X11, the window first reports neither full screen nor maximised. */
+  /** The window first reports neither full screen nor maximised on X11. */
   async function goFullScreen(app: ElectronApplication): Promise<void> {
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await moveWindow(app, place)

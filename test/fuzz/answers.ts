@@ -26,7 +26,7 @@ const queryArguments = ['1', 'a.example']
 const record = fc
   .oneof(fitting(websiteRecordSchema, queryArguments), fitting(accountSchema, queryArguments))
   .map((made) => {
-    // As the service has it: what nobody has heard of stands beside what is known.
+    // The service returns unknown fields beside the known ones.
     const { extra, ...known } = made as Record<string, unknown>
     return { ...(extra as object), ...known }
   })

@@ -88,7 +88,7 @@ let current = 'the start'
 const sample = <T>(values: fc.Arbitrary<T>, count: number): T[] =>
   fc.sample(values, { numRuns: count, seed: SEED + (taken += 1) })
 
-/** Only what JSON carries reaches the page unchanged; fuzz/bridge.test.ts covers the other kinds of values. */
+/** The page receives only JSON values unchanged; fuzz/bridge.test.ts covers the other kinds of values. */
 const plain = (value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value) ?? 'null')

@@ -23,9 +23,9 @@ interface Shape {
 }
 
 /**
- * Values that fit a schema, made from the schema: a command that is new is fuzzed without anybody's doing. `texts` are
- * tried wherever a text goes: keys of what is there lead further than any that are made up. `secrets` are tried where a
- * secret goes, and nowhere else: what comes back of them has leaked.
+ * Returns values that fit a schema, derived from the schema, so that a new command is fuzzed automatically. `texts` are tried
+ * as any text: existing keys lead further than invented ones. `secrets` are tried only as secrets: one that appears in an
+ * answer has leaked.
  */
 export function fitting(
   schema: z.ZodType,

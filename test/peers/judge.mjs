@@ -54,7 +54,7 @@ export function judge({ edits, reported, held, service }) {
   }
 }
 
-/** When it was carried out, by the service's log. */
+/** Returns the times at which the edit was carried out, by the service's log. */
 function appliedAt({ kind, domain, field, value }, service) {
   const websites = service.websites.filter((website) => website.domain === domain)
   if (kind === 'create') return websites.map(({ createdAt }) => createdAt)

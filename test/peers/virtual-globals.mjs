@@ -30,7 +30,7 @@ class Timer {
   unref = () => this
 }
 
-/** So many timers at once in a second are a library that spins; from there on they take as long as browsers let them. */
+/** The number of immediate timers in a second that shows that a library spins; from then on each takes as long as browsers let it. */
 const SPIN = { timers: 100, ms: 100 }
 let second = -1
 let short = 0

@@ -21,7 +21,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const running = new Map<string, { connection: OpenConnection; stopWatching: () => void }>()
   /** The connections that are opened apart from the queue, by id. Each promise resolves once the connection runs or has failed. */
   const opening = new Map<string, Promise<Result<void>>>()
-  /** Why a saved connection couldn't be opened. */
+  /** The errors of opening saved connections, by id. */
   const problems = new Map<string, AppError>()
   let active: OpenConnection | null = null
   let problem: AppError | null = null

@@ -59,7 +59,7 @@ export function checked<N extends CommandName>(
   }
 }
 
-/** Reading the sender throws if its frame no longer exists. */
+/** True for an event of our page. Its frame may no longer exist; then reading the sender throws. */
 function isAllowed(event: IpcMainInvokeEvent, isOurPage: IsOurPage): boolean {
   try {
     return isOurPage(event)

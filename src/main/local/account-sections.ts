@@ -14,7 +14,7 @@ import { MAX_VIEWS } from './saved-views.ts'
 
 /** A list that an account keeps on this computer, and that a settings file can contain. */
 export interface AccountSection {
-  /** Drops what the section doesn't know, such as ids, or a secret that somebody has written into the file. */
+  /** Drops fields that the section doesn't know, such as ids, or a secret that was written into the file. */
   schema: z.ZodType<unknown[]>
   /** Errors: `storage`. */
   read(account: OpenConnection): Result<unknown[]>

@@ -34,14 +34,14 @@ export interface Outbox {
   /** Returns which of these normalised domains are in the list already, so that a create would be rejected. Errors: `storage`. */
   taken(domains: readonly string[]): Promise<Result<string[]>>
   /**
-   * Replaces a create that is not sent yet, its domain included; the queued password stays unless another is given. If the create
-   * has been sent by now, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
+   * Replaces a create that is not sent yet, its domain included; the queued password stays unless the draft has another. If the create
+   * has already been sent, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
    * `invalid-input` with `fields` (on `domain` if a sent create has another one), `website-gone`, `edit-gone` (the create cannot
    * be read), `keychain-*`.
    */
   correct(key: string, draft: WebsiteDraft, seen?: SeenSettings): Promise<Result<void>>
   /**
-   * Changes the given fields. `seen` holds the values that the user was shown where they differ from the current ones. Errors:
+   * Changes these fields. `seen` holds the values that the user was shown where they differ from the current ones. Errors:
    * `invalid-input` with `fields`, `website-gone`, `keychain-*`.
    */
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>

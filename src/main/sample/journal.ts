@@ -55,7 +55,7 @@ function rewritten(file: string, entries: Iterable<Entry>): number {
   }
 }
 
-/** After closing, the descriptor is not used again, as its number may belong to another file. */
+/** The descriptor is not used again after closing, as its number may belong to another file. */
 function appendTo(descriptor: number): Pick<Journal, 'append' | 'close'> {
   let closed = false
   return {

@@ -57,7 +57,7 @@ export function createAgents(route: Route, origin: URL, { timeout, tls }: Connec
 
 type Step = buildConnector.BuildOptions & { timeout: number }
 
-/** How to connect to the service, and how to the proxy, which never gets the client's certificate. */
+/** The options for connections to the service and to the proxy, which never gets the client's certificate. */
 interface Tls {
   service: Step
   proxy: Step

@@ -1,6 +1,6 @@
 import type { TrayHost } from './tray-host.ts'
 
-/** What happens to a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
+/** The fate of a closed window: it is hidden (`tray`) or minimised (`taskbar`), or the app quits. */
 export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 
 /** The places in which the app keeps running. */

@@ -29,7 +29,7 @@ export interface NotificationFeed {
   update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
   /** A refresh of an account has found what someone else did. Only the kinds that the user has chosen are shown. */
   remoteChanges(account: string, changes: RemoteSummary): void
-  /** After a refresh of an account, more websites differ from these presets than before. */
+  /** A refresh of an account has found more websites that differ from these presets than before. */
   drifted(account: string, drifts: readonly PresetDrift[]): void
   stop(): void
 }

@@ -2,7 +2,7 @@ import { app } from 'electron'
 import { LINK_SCHEME } from './link.ts'
 import { readArguments } from './start-arguments.ts'
 
-/** How the app was started, and the links that it is asked to open. */
+/** The arguments of the start, and the links that the app is asked to open. */
 export interface OpenedWith {
   hidden: boolean
   /** Calls the listener for each link, first for those that arrived earlier. */

@@ -10,7 +10,7 @@ const ANSWERS_WITHIN = 10_000
 const noteOf = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
 
 /**
- * Takes the lock of the only instance; returns false if another instance has it, which is then told of this start.
+ * Takes the lock of the only instance; returns false if another instance has it, and notifies that instance of this start.
  *
  * Chromium accepts that message natively, even if the other instance's JavaScript doesn't react to it. Each start
  * therefore leaves a note in the data folder first, and the other instance deletes the note once it has acted.

@@ -15,7 +15,7 @@ export type TrayAction = 'open' | 'sendNow' | 'pause' | 'resume' | 'add' | 'sett
 interface TrayEntry {
   label: string
   enabled: boolean
-  /** What a click does. An item without it only shows its label. */
+  /** The action of a click. An item without an action only shows its label. */
   does?: TrayAction
   /** The id of the account that the item shows. */
   account?: string
@@ -25,7 +25,7 @@ interface TrayEntry {
 /** Null is a separator. */
 export type TrayItem = TrayEntry | null
 
-/** Everything that the tray shows. Two equal views look the same. */
+/** The content of the tray. Two equal views look the same. */
 export interface TrayView {
   /** The folder `resources/tray` has one picture for each. */
   kind: Urgency

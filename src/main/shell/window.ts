@@ -59,7 +59,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let showCount = 0
   /** The address (hash) of the unloaded page, to which the next one returns. */
   let lastHash = ''
-  /** How the window first appears once its page is drawn; null afterwards. */
+  /** The state in which the window first appears, once its page is drawn; null afterwards. */
   let firstAppearance: 'shown' | 'minimized' | 'hidden' | null = null
   /** True if the window was last seen maximised and has to be maximised again. */
   let toMaximize = false

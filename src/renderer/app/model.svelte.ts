@@ -54,7 +54,7 @@ const places: readonly string[] = [
 ] satisfies Screen[]
 const isScreen = (name: string): name is Screen => places.includes(name)
 
-/** Everything the screens show, kept up to date by main's events. */
+/** The data that the screens show, kept up to date by main's events. */
 export class Model {
   readonly bridge: SitewardBridge
   readonly websites: WebsiteList

@@ -1,4 +1,4 @@
-/** Runs `task` now, or once more after the run that is under way: any number of calls cost at most two runs. */
+/** Runs `task` now, or again after the current run. Any number of calls during a run cause one further run. */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let again = false

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** What a program in this network namespace has tried to reach. */
+/** The addresses that a program in this network namespace has tried to reach. */
 export interface Contacts {
   /** Names that were looked up. */
   names: string[]

@@ -18,7 +18,7 @@ export const test = base.extend<{ outsider: Outsider }>({
 
 export const PAGE = 'app://bundle/index.html'
 
-/** Without the fragment, which names the screen. */
+/** Returns the addresses of the windows without their fragments, which name the screen. */
 export const windowsOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL().replace(/#[a-z]*$/, '')),

@@ -72,7 +72,7 @@ async function start(world, config) {
   }
 }
 
-/** What redux-persist 4 asks of a storage. */
+/** The interface that redux-persist 4 requires of a storage. */
 const asCallbacks = (storage) => ({
   getItem: (key, done) => storage.getItem(key).then((value) => done(null, value)),
   setItem: (key, value, done) => storage.setItem(key, value).then(() => done(null)),

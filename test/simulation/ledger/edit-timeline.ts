@@ -8,7 +8,7 @@ export class EditTimeline {
   #appeared = new Map<string, number>()
   /** Keyed by edit and outcome, because an import may bring a discarded edit back. */
   #ended = new Map<string, number>()
-  /** By edit: the other edits of its website that were pending when it appeared. It may have absorbed one of them. */
+  /** The other edits of the website that were pending when an edit appeared, by its id. The edit may have absorbed one of them. */
   #met = new Map<string, string[]>()
   #last = 0
 

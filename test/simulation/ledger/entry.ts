@@ -15,7 +15,7 @@ export interface LedgerEntry {
   /** Time of the first appearance, in virtual time. */
   since: number
   intents: Map<SettingName, Intent>
-  /** By field: the time when the user last set it. A decision about an edit that is being sent does not change it. */
+  /** The time when the user last set each field. A decision about an edit that is being sent does not change it. */
   setAt: Map<SettingName, number>
   /**
    * The user's decisions, with their times; `all`: a decision about everything shown. `shown`: the values that the user saw

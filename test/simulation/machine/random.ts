@@ -6,7 +6,7 @@ export class Seeded {
     this.#state = seed >>> 0
   }
 
-  /** 0 ≤ n < 1 */
+  /** Returns a number n with 0 ≤ n < 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -14,7 +14,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** 0 ≤ n < `below`, whole. */
+  /** Returns a whole number n with 0 ≤ n < `below`. */
   below(below: number): number {
     return Math.floor(this.fraction() * below)
   }

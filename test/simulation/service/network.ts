@@ -67,7 +67,7 @@ export class Network {
   /** Requests that a client made in spite of a `Retry-After`. */
   readonly violations: string[] = []
   #retryAt = new Map<Writer, number>()
-  /** Until `until`, reads show the data as of `asOf`, before a write whose answer was lost. */
+  /** A period in which reads are stale: until `until`, they show the data as of `asOf`, before a write whose answer was lost. */
   #staleReads: { asOf: number; until: number } | null = null
   #options: NetworkOptions
 

@@ -20,7 +20,7 @@ export interface Quirks {
   /** True if records show `exclude_params`. Most installations never show it. */
   showsParams: boolean
   times: 'zoned' | 'unzoned' | 'none'
-  /** How far its times without a zone are ahead of UTC, in milliseconds. */
+  /** The offset from UTC of its times without a zone, in milliseconds. */
   zone: number
   errors: 'message' | 'errors'
   showsAccount: boolean

@@ -16,7 +16,7 @@ import { SimulatedService } from '../service/service.ts'
 import { EditTimeline } from '../ledger/edit-timeline.ts'
 import { transfer } from '../app/transfer.ts'
 
-/** What the accounts of one computer share, and the id of this one's connection. */
+/** The state that the accounts of one computer share, and the id of this one's connection. */
 export interface Machine {
   time: VirtualTime
   keychain: SimulatedKeychain

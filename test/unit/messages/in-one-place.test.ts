@@ -43,7 +43,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Where a text is: on the page, in an attribute that is shown or read out, in another attribute, or in code. */
+/** The place of a text: on the page, in an attribute that is shown or read out, in another attribute, or in code. */
 type Place = 'page' | 'spoken' | 'attribute' | 'code'
 
 /** Returns the texts that a component contains. */

@@ -93,7 +93,7 @@ test('shows a deleted website that may be ours until the user says whose it is',
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example', { email: true })))
   await settled()
-  // Another client has changed the website, so nobody can tell that it was created by this request.
+  // Another client has changed the website, so it is unknown whether this request created it.
   const created = [...service.records.values()].at(-1)
   Object.assign(created ?? {}, { email: false })
   must(await app.outbox.delete(key))

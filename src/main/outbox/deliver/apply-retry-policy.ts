@@ -110,8 +110,8 @@ function afterReads({ connectivity, holds }: AttemptPorts, { id, standing }: Edi
 }
 
 /**
- * True if the website has all visible values of an edit, so that nobody can say that the edit failed: it is sent again only for
- * values that cannot be seen, or because an earlier request of it may still arrive.
+ * True if the website has all visible values of an edit. Such an edit is not reported as failed: it is sent again only for values
+ * that cannot be seen, or because an earlier request of it may still arrive.
  */
 function showsVisibleValues(edit: Edit, remote: WebsiteRecord | null): boolean {
   const { base, settings } = edit

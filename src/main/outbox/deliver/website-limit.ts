@@ -6,7 +6,7 @@ import type { Holds } from '../schedule/holds.ts'
 
 /**
  * Returns why no create can be sent at the plan's limit, or null (docs/sync.md#website-limit). The first rejected create is
- * parked, and the user is asked once. Pending deletes make room, so while there are any nobody is asked.
+ * parked, and the user is asked once. Pending deletes make room, so the user is not asked while there are any.
  */
 export function limitOf(store: OutboxStore, holds: Holds): Extract<WaitReason, 'website-limit' | 'depends'> | null {
   if (store.limited().length > 0) return 'website-limit'

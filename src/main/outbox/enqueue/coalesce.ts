@@ -86,8 +86,8 @@ export function withAbsorbed(gone: Edit, edit: Edit): Edit {
 
 /**
  * Corrects the base after a request was given up. A field that the user set back to the value before the request needs nothing to
- * be sent only if the service still has that value. If it has the request's value, that is the base; if nobody knows, there is
- * none. Lists are corrected line by line.
+ * be sent only if the service still has that value. If the service has the request's value, that is the base; if its value is unknown,
+ * there is no base. Lists are corrected line by line.
  */
 function rebasedOnSent(
   merged: Partial<WebsiteSettings>,

@@ -26,7 +26,7 @@ export interface Reversal {
   lost: FieldName[]
 }
 
-/** What to revert, the password that the user types for it, and the key for a website that is created again. */
+/** The action, the password that the user types for it, and the key for a website that is created again. */
 export interface RevertInput {
   action: 'undo' | 'putBack'
   password: string | undefined
@@ -154,7 +154,7 @@ function asSent(shown: Partial<WebsiteSettings>, historyRecord: HistoryRecord): 
 function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
-  // A host may answer the lines of a list in its own way; any other value that nobody here has sent is another client's.
+  // A host may answer the lines of a list in its own way; any other value that this app has not sent is another client's.
   const lists = pickTouched(pickTouched(ignored, last.after), { exclude_ips: [], exclude_params: [] })
   return { ...last, after: { ...last.after, ...lists } }
 }

@@ -22,7 +22,7 @@ interface Undone {
 }
 
 /**
- * Takes back the last save that went into an edit (docs/sync.md#undo). If the edit has been sent by now, even if it has left the
+ * Takes back the last save that went into an edit (docs/sync.md#undo). If the edit has already been sent, even if it has left the
  * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
  * `domain-listed`, `storage`; `invalid-input` where a website cannot be created again without a password.
  */

@@ -3,7 +3,7 @@ import { backoffDelay } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
 import { isUnderWay, lookForLateWrites } from './look.ts'
 
-/** Running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
+/** The running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
 const WAIT = 10 * 60_000
 
 /** Schedules the looks for late writes, in memory only: a restart starts their time again. */

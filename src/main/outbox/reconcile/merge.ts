@@ -66,8 +66,8 @@ export const isEmptyMerge = ({ settings, conflicts }: Merged): boolean =>
   Object.keys(settings).length === 0 && conflicts.length === 0
 
 /**
- * True if another client may have changed the record since the user saw it or we last wrote it. Without a time nobody can know
- * (docs/sync.md#write-only-fields).
+ * True if another client may have changed the record since the user saw it or we last wrote it. False if the service
+ * has no times, because the change is then unknown (docs/sync.md#write-only-fields).
  */
 export const hasMoved = (base: Pick<Base, 'updated_at'>, theirs: Pick<WebsiteRecord, 'updated_at'>): boolean =>
   base.updated_at !== undefined && theirs.updated_at !== undefined && base.updated_at !== theirs.updated_at
@@ -122,7 +122,7 @@ function decidePossiblySent(
   return isKnown ? { send: ours } : 'conflict'
 }
 
-/** Decides about a password, which is never shown, so that nobody knows whether it is still the one from before. */
+/** Decides about a password. The service never shows it, so a remote change of it is unknown. */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs
   return isChanged || moved ? 'conflict' : { send: ours }

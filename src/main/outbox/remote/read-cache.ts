@@ -59,7 +59,7 @@ export function createReadCache(
   storedRecord: (id: string) => WebsiteRecord | null = () => null,
 ): ReadCache {
   const reads = new Map<string, Noted>()
-  /** The ids that pages have brought and nobody has taken yet, in order. */
+  /** The ids of pages that {@link ReadCache.takeListed} has not returned yet, in order. */
   const listed: { at: Time; ids: string[] }[] = []
   // Numbers the starts and ends of requests, because their times can be equal.
   let moment = 0
@@ -127,7 +127,7 @@ export function createReadCache(
   }
 
   /**
-   * True if two reads overlap and nobody knows which is newer: the later one shows another state with no later time, or the noted
+   * True if two reads overlap and it is unknown which is newer: the later one shows another state with no later time, or the noted
    * one was not certain itself.
    */
   const mayBeStale = (record: WebsiteRecord, noted: Noted, since: number): boolean =>

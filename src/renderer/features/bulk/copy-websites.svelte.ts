@@ -46,7 +46,7 @@ export class CopyWebsites {
     const plain = this.preview?.filter(({ effect }) => effect === 'copied').length ?? 0
     return this.choice === 'skip' || this.choice === '' ? plain : plain + this.protectedCount
   })
-  /** True if the user still has to say what becomes of websites with a password. */
+  /** True if the user still has to choose how websites with a password are copied. */
   readonly undecided = $derived(
     this.protectedCount > 0 && (this.choice === '' || (this.choice === 'password' && this.password === '')),
   )

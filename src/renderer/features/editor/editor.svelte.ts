@@ -22,7 +22,7 @@ export class Editor {
   form: WebsiteForm | null = $state.raw(null)
   /** Runs if the user agrees to lose the unsaved text. Null: no question is open. */
   asking: (() => void) | null = $state.raw(null)
-  /** Restored drafts that the user left without typing in them. Each is there again when its website is opened. */
+  /** Restored drafts that the user left without typing in them. Each is shown again when its website is opened. */
   keptForms: readonly WebsiteForm[] = $state.raw([])
   /** The restored drafts, as they were restored. */
   readonly #restored = new WeakMap<WebsiteForm, string>()

@@ -56,7 +56,7 @@ export class WebsiteForm {
   cleared: readonly ListName[] = $state.raw([])
 
   errors: FieldErrors = $state.raw({})
-  /** Why saving failed, if the error isn't about a field. */
+  /** The error of the last save, if it isn't about a field. */
   error: AppError | null = $state.raw(null)
   saving = $state(false)
   #way: Promise<void> | null = null

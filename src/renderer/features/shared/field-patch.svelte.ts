@@ -4,7 +4,7 @@ import type { PresetChange } from '../../../shared/preset.ts'
 import { tidyLines } from '../../../shared/validate.ts'
 import type { WebsiteSettings, WebsiteView } from '../../../shared/website.ts'
 
-/** How a list changes: stays as it is, loses and gains lines, or is replaced. */
+/** The change of a list: it stays as it is, loses and gains lines, or is replaced. */
 export type ListWay = 'leave' | 'edit' | 'set'
 
 export class ListPatch {

@@ -18,7 +18,7 @@ export class KeyEntry {
   /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
-  /** Where to store the key, while the user is asked whether it belongs to the same account. */
+  /** The storage chosen for the key, while the user is asked whether it belongs to the same account. */
   unclear: SecretStorage | null = $state(null)
 
   constructor(send: Send) {

@@ -8,7 +8,7 @@ import type { HistoryEntry } from '../../../shared/edit.ts'
 import { settingNames } from '../../../shared/website.ts'
 import { changesSummary, settingsSummary } from '../../../shared/display/settings-summary.ts'
 
-/** What the user can do with an entry: undo it, or put back the values that it overwrote. */
+/** The actions on an entry: undo it, or put back the values that it overwrote. */
 export type Revert = 'undo' | 'putBack'
 
 const looks: Record<HistoryEntry['became'], Pick<StateLabel, 'tone' | 'mark'>> = {
