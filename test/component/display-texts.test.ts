@@ -38,9 +38,9 @@ test('folds equal lines, and shows differing ones up to a limit', () => {
 test('replaces a toast without an action by the next one, and keeps one that can undo something', () => {
   const toasts = new Toasts()
   const undo = { label: 'Undo', run: () => Promise.resolve(), edit: 'e1' }
-  toasts.say('a.example will be deleted.', undo)
-  toasts.say('What you chose for b.example will be sent.')
-  toasts.say('What you chose for c.example will be sent.')
+  toasts.show('a.example will be deleted.', undo)
+  toasts.show('What you chose for b.example will be sent.')
+  toasts.show('What you chose for c.example will be sent.')
   expect(toasts.list.map(({ text }) => text)).toEqual([
     'a.example will be deleted.',
     'What you chose for c.example will be sent.',

@@ -30,7 +30,7 @@ const must = <T>(result: Result<T>): T => {
 
 const view = {
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
-  several: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
+  websites: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
   lookUp: (wanted: readonly { id: string; domain: string }[]): Result<WebsiteView[][]> =>
     ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 }

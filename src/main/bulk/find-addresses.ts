@@ -13,7 +13,7 @@ const SLICE = 100
  * Errors: `storage`.
  */
 export async function findAddresses(
-  view: Pick<View, 'judge' | 'several'>,
+  view: Pick<View, 'judge' | 'websites'>,
   addresses: readonly string[],
 ): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number; unknown: number }>> {
   const [first = ''] = addresses
@@ -22,7 +22,7 @@ export async function findAddresses(
   const keys: string[] = []
   const lines = new Set<string>()
   for await (const slice of slices(judged.value.keys, SLICE)) {
-    const websites = view.several(slice)
+    const websites = view.websites(slice)
     if (!websites.ok) return websites
     for (const { key, exclude_ips = [] } of websites.value) {
       const found = linesOfAddresses(exclude_ips, addresses)

@@ -260,11 +260,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       })
     },
 
-    async greet(typed) {
+    async ping(typed) {
       const normal = normaliseAddress(typed)
       if (!normal.ok) return normal
-      const greeted = await options.service(normal.value.address, () => null).greet()
-      return greeted.ok ? ok(undefined) : greeted
+      const answer = await options.service(normal.value.address, () => null).ping()
+      return answer.ok ? ok(undefined) : answer
     },
 
     trySample() {

@@ -42,9 +42,9 @@ export interface Connections {
   connect(address: string, key: Secret, storage: SecretStorage, same?: boolean): Promise<Result<ConnectionView>>
   /**
    * Checks that the service answers at an address, without sending a key. Errors: `bad-address`, those of the client's
-   * `greet`.
+   * `ping`.
    */
-  greet(address: string): Promise<Result<void>>
+  ping(address: string): Promise<Result<void>>
   trySample(): Promise<Result<ConnectionView>>
   /**
    * Replaces the key of the active connection. `same` is the user's answer if it can't be determined whether the key

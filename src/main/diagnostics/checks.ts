@@ -44,9 +44,9 @@ export async function readWithDate(
   // The keychain has not answered since the start.
   if (key.state() === 'loading') await key.load()
   if (key.current() === null) {
-    const greeted = await service.greet()
-    if (!greeted.ok) return { answer: greeted, date: null }
-    return { answer: fail(key.state() === 'missing' ? 'key-missing' : 'keychain-locked'), date: greeted.value.date }
+    const answer = await service.ping()
+    if (!answer.ok) return { answer, date: null }
+    return { answer: fail(key.state() === 'missing' ? 'key-missing' : 'keychain-locked'), date: answer.value.date }
   }
   let date: number | null = null
   const answer = await probe(

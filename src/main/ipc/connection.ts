@@ -34,7 +34,7 @@ export function connectionHandlers(
     checkAddress({ address }) {
       const normal = normaliseAddress(address)
       checked = normal.ok ? normal.value.address : null
-      return connections.greet(address)
+      return connections.ping(address)
     },
     openService: () => (checked === null ? fail('bad-address') : ok(openLink(checked))),
     trySample: () => connections.trySample(),

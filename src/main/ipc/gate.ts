@@ -20,17 +20,17 @@ export interface Gate {
 export function createGate(now: () => number, limits: { atOnce: number; perSecond: number } = gateLimits): Gate {
   let inside = 0
   let second = 0
-  let begun = 0
+  let started = 0
   return {
     enter() {
       const current = Math.floor(now() / 1000)
       if (current !== second) {
         second = current
-        begun = 0
+        started = 0
       }
-      if (inside >= limits.atOnce || begun >= limits.perSecond) return false
+      if (inside >= limits.atOnce || started >= limits.perSecond) return false
       inside += 1
-      begun += 1
+      started += 1
       return true
     },
     leave: () => void (inside -= 1),

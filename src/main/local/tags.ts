@@ -50,7 +50,7 @@ export interface Tags {
 
 interface Ports {
   store: LocalStore & Pick<SavedViewStore, 'savedViews' | 'saveView'> & Pick<OutboxStore, 'write'>
-  view: Pick<View, 'several'>
+  view: Pick<View, 'websites'>
 }
 
 export function createTags({ store, view }: Ports): Tags {
@@ -76,7 +76,7 @@ export function createTags({ store, view }: Ports): Tags {
   }
 
   function assignAtOnce(keys: readonly string[], add: readonly string[], remove: readonly string[]): Result<void> {
-    const [allTags, websites] = [store.tags(), view.several(keys)]
+    const [allTags, websites] = [store.tags(), view.websites(keys)]
     if (!allTags.ok) return allTags
     if (!websites.ok) return websites
     const added = allTags.value.map(({ name }) => name).filter((name) => add.some((one) => isSameTag(one, name)))
@@ -147,7 +147,7 @@ export function createTags({ store, view }: Ports): Tags {
     async count(keys) {
       const counts: Record<string, number> = {}
       for await (const slice of slices(keys, SLICE)) {
-        const websites = view.several(slice)
+        const websites = view.websites(slice)
         if (!websites.ok) return websites
         for (const { tags = [] } of websites.value) for (const tag of tags) counts[tag] = (counts[tag] ?? 0) + 1
       }

@@ -15,8 +15,8 @@ const nameOf = (folder: string, aside = ''): string => join(folder, `siteward${a
  */
 export function readEarlier(folder: string): LogLine[] {
   const lines = [...linesOf(folder, '.old'), ...linesOf(folder)]
-  const begun = lines.findLastIndex((line) => /^\S+ info started( |$)/.test(line))
-  return lines.slice(0, Math.max(0, begun)).flatMap(toLine)
+  const lastStart = lines.findLastIndex((line) => /^\S+ info started( |$)/.test(line))
+  return lines.slice(0, Math.max(0, lastStart)).flatMap(toLine)
 }
 
 function linesOf(folder: string, aside?: string): string[] {

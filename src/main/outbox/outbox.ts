@@ -130,7 +130,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   const sendAllNow = (): Result<void> =>
     store.read(() => {
-      for (const head of store.heads(0)) holds.release(head.id)
+      for (const edit of store.firstEdits(0)) holds.release(edit.id)
       return ok(undefined)
     })
 

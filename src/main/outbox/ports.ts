@@ -70,7 +70,7 @@ export interface OutboxStore {
    * Iterates over the first edit of each website, parked ones excluded, in order from this number on. Don't write while
    * iterating.
    */
-  heads(from: number): Iterable<FirstEdit>
+  firstEdits(from: number): Iterable<FirstEdit>
   dependsOnDelete(edit: Edit): boolean
   /** True if a delete is pending that waits only for time or for the service. */
   hasDeletes(): boolean

@@ -37,13 +37,13 @@ const ABOUT =
 
 /**
  * Returns the list of the view as a file, without secrets and unknown fields. Works in slices, so that other work continues;
- * websites that are removed during the export are left out. `goOn` receives the progress, and stops the export by returning false;
+ * websites that are removed during the export are left out. `onProgress` receives the progress, and stops the export by returning false;
  * then the result is null. Errors: `storage`.
  */
 export async function listFile(
-  view: Pick<View, 'keys' | 'several'>,
+  view: Pick<View, 'keys' | 'websites'>,
   { format, query, chosen, includeLocal = false }: ListFileRequest,
-  goOn: (done: number, total: number) => boolean = () => true,
+  onProgress: (done: number, total: number) => boolean = () => true,
 ): Promise<Result<ListFile | null>> {
   const keys = await keysOf(view, query, chosen)
   if (!keys.ok) return keys
@@ -52,8 +52,8 @@ export async function listFile(
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
     if (at > 0) await setImmediate()
-    if (at > 0 && at % PROGRESS === 0 && !goOn(at, keys.value.length)) return ok(null)
-    const rows = view.several(keys.value.slice(at, at + SLICE))
+    if (at > 0 && at % PROGRESS === 0 && !onProgress(at, keys.value.length)) return ok(null)
+    const rows = view.websites(keys.value.slice(at, at + SLICE))
     if (!rows.ok) return rows
     if (rows.value.length > 0) pieces.push(slice(rows.value, websites === 0))
     websites += rows.value.length

@@ -45,9 +45,9 @@ const PAGE = 100
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, clock } = ports
-  const begun = store.beginRun()
-  if (!begun.ok) return begun
-  const run = begun.value
+  const started = store.beginRun()
+  if (!started.ok) return started
+  const run = started.value
   const runMark = store.mark()
 
   const edited = await readEdited(ports, run)

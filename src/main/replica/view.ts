@@ -25,7 +25,7 @@ export interface View {
   /** Errors: `website-gone`, `storage`. */
   website(key: string): Result<WebsiteView>
   /** Returns those of the websites that exist. Errors: `storage`. */
-  several(keys: readonly string[]): Result<WebsiteView[]>
+  websites(keys: readonly string[]): Result<WebsiteView[]>
   /**
    * Returns for each identity the websites with this id, or without an id those with this domain, in any spelling. Several can
    * have the same domain. Errors: `storage`.
@@ -95,7 +95,7 @@ export function createView({ store, statusOf, differsFrom }: ViewPorts): View {
     },
     judge: (filters) => findKeys({ search: '', sort_by: 'domain', sort: 'asc' }, filters),
     website: read,
-    several: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
+    websites: (keys) => store.read(() => ok(keys.map(show).filter((one) => one !== null))),
     lookUp: (identities) =>
       store.read(() =>
         ok(

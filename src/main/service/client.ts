@@ -31,7 +31,7 @@ export interface ServiceClient extends Service {
    * service's clock in milliseconds since 1970, or null if the answer has no `Date`. Errors: the connection errors;
    * `redirected`, `not-the-service`, `not-found` or `unavailable` if something else answers.
    */
-  greet(): Promise<Result<{ date: number | null }>>
+  ping(): Promise<Result<{ date: number | null }>>
   /** Sends no further request. A request that is still connecting ends with `no-connection`; a sent one continues. */
   close(): void
 }
@@ -39,13 +39,13 @@ export interface ServiceClient extends Service {
 /** Creates a client that sends one HTTP request for each operation, and never retries or follows a redirect. */
 export function createService({ address, key, dispatcher, identity, limits }: ServiceOptions): ServiceClient {
   const { send, close } = createHttpExchange(address, dispatcher, { ...defaultLimits, ...limits }, identity)
-  return { ...createServiceOver(send, key), greet: () => greetOver(send), close }
+  return { ...createServiceOver(send, key), ping: () => pingOver(send), close }
 }
 
 /** Errors that only the service itself answers to a request without a key. */
 const ERRORS_OF_SERVICE: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate-limited']
 
-async function greetOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
+async function pingOver(send: SendRequest): Promise<Result<{ date: number | null }>> {
   // Unlike the account, every host has the list.
   const exchange = await send(requests.listRequest({ per_page: 10 }), null)
   if (exchange.state !== 'answered') return failed(outcomeWithoutAnswer(exchange))

@@ -25,7 +25,7 @@ type EditStore = Pick<
   | 'editsOf'
   | 'editsPage'
   | 'editsFrom'
-  | 'heads'
+  | 'firstEdits'
   | 'dependsOnDelete'
   | 'hasDeletes'
   | 'limited'
@@ -50,7 +50,7 @@ export function editStore(db: Db): EditStore {
   const parkedPage = pageOf("= 'parked'")
   const waitingPage = pageOf("<> 'parked'")
   const countParked = db.prepare<[], number>("SELECT count(*) FROM edit WHERE state = 'parked'").pluck()
-  const heads = db.prepare<[number], Omit<FirstEdit, 'depends'> & { depends: number }>(`
+  const firstEdits = db.prepare<[number], Omit<FirstEdit, 'depends'> & { depends: number }>(`
     SELECT id, website, seq, kind, attempts, kind = 'create' AND ${EARLIER_DELETE} AS depends FROM edit
     WHERE seq >= ? AND state <> 'parked'
       AND NOT EXISTS (SELECT 1 FROM edit AS earlier WHERE earlier.website = edit.website AND earlier.seq < edit.seq)
@@ -120,8 +120,8 @@ export function editStore(db: Db): EditStore {
       const behind = Math.max(0, offset - (countParked.get() ?? 0))
       return [...parked, ...waitingPage.all(limit - parked.length, behind)].map(readEdit)
     },
-    *heads(from) {
-      for (const head of heads.iterate(from)) yield { ...head, depends: head.depends === 1 }
+    *firstEdits(from) {
+      for (const head of firstEdits.iterate(from)) yield { ...head, depends: head.depends === 1 }
     },
     dependsOnDelete: (edit) => depends.get(edit.id)?.depends === 1,
     hasDeletes: () => deletes.get() !== undefined,

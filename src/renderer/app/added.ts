@@ -17,11 +17,11 @@ export async function notifyHidden(app: App, added: WebsiteView) {
   const { bridge, websites, toasts } = app
   const searched = websites.search
   if (searched.trim() === '') return
-  if (websites.sought.problems.length === 0) {
+  if (websites.parsedSearch.problems.length === 0) {
     const found = await bridge.listKeys({ ...questionFor(websites, added), from: 0, count: MAX_BULK_WEBSITES })
     if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
   }
-  toasts.say(m.list_added_hidden({ domain: shortened(added.domain) }), {
+  toasts.show(m.list_added_hidden({ domain: shortened(added.domain) }), {
     label: m.list_added_show(),
     run: () => Promise.resolve(websites.type(added.domain)),
   })

@@ -21,7 +21,7 @@ export function notifyBulkChange(app: App, was: AppState | null, { bulkChange }:
   if (was === null || bulkChange === null || !isOver(bulkChange)) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
   const run = () => Promise.resolve(app.bulkResults.show())
-  app.toasts.sayFurther(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
+  app.toasts.update(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
     bulkChange.parked === 0 && bulkChange.canUndo && undo ? undo : { label: m.bulk_result_show(), run },
   )
 }

@@ -52,7 +52,7 @@ export async function follow(app: App, destination: Destination): Promise<void> 
     return
   }
   if (destination.to === 'add') {
-    if (app.appState.readOnly) app.toasts.say(m.open_read_only())
+    if (app.appState.readOnly) app.toasts.show(m.open_read_only())
     else app.editor.create(destination.domain)
     return
   }
@@ -63,7 +63,7 @@ export async function follow(app: App, destination: Destination): Promise<void> 
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
   const website = await find(app, domain)
   if (website) app.editor.open(website)
-  else app.toasts.say(m.open_no_such_website({ domain: shortened(domain) }))
+  else app.toasts.show(m.open_no_such_website({ domain: shortened(domain) }))
 }
 
 /** Searches all pages, because the search also finds longer domains that contain this one. */

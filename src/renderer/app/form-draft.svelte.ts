@@ -30,7 +30,7 @@ interface App {
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
   adding: ConnectForm | null
-  readonly begun: boolean
+  readonly isStarted: boolean
   readonly holds: number
 }
 
@@ -43,7 +43,7 @@ const PAUSE = 200 // milliseconds without another key
 /** Sends the form drafts to main whenever they change. Call it inside an effect. */
 export function keepFormDrafts(app: App): void {
   $effect(() => {
-    if (!app.begun) return
+    if (!app.isStarted) return
     const formDrafts = formDraftsOf(app)
     const timer = setTimeout(() => void app.bridge.keepFormDrafts(formDrafts), PAUSE)
     return () => clearTimeout(timer)
@@ -58,8 +58,8 @@ export async function resume(app: App, { form, aside = [], list }: FormDrafts): 
     if (restored) app.editor.keep(restored)
   }
   if (!form || app.editor.form) return
-  const begun = await formOf(app, form)
-  if (begun) app.editor.resume(begun)
+  const restoredForm = await formOf(app, form)
+  if (restoredForm) app.editor.resume(restoredForm)
 }
 
 async function formOf({ bridge }: App, { website: key, ...rest }: FormDraft): Promise<WebsiteForm | null> {

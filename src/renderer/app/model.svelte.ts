@@ -96,7 +96,7 @@ export class Model {
   over: 'commands' | 'shortcuts' | null = $state(null)
   error: AppError | null = $state.raw(null)
   /** True once the state is read and the form drafts are restored. */
-  begun = $state(false)
+  isStarted = $state(false)
   /** The value of `refresh.ended` at which the refresh that the user asked for has ended. Null: none is running. */
   #awaited: number | null = null
   /** Greater than zero while a field holds text that is stored nowhere else. */
@@ -117,10 +117,10 @@ export class Model {
     this.editor = new Editor(
       bridge,
       (website, isNew) => {
-        this.toasts.takeBulk()
+        this.toasts.takeBulkUndo()
         if (isNew) void notifyHidden(this, website)
       },
-      (form) => this.toasts.say(draftKeptToast(form)),
+      (form) => this.toasts.show(draftKeptToast(form)),
       () => this.presets.forNew,
     )
     this.bulkDelete = new BulkDelete(this)
@@ -180,8 +180,8 @@ export class Model {
         this.tableImport.goes(progress)
       }),
       bridge.on('changing', (progress) => this.bulk.goes(progress)),
-      // Before `begun`, the destination is followed at the end of the start.
-      bridge.on('destination', () => void (this.begun && this.#follow())),
+      // Before `isStarted`, the destination is followed at the end of the start.
+      bridge.on('destination', () => void (this.isStarted && this.#follow())),
     ]
     keepFormDrafts(this)
     void this.#begin()
@@ -201,7 +201,7 @@ export class Model {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.appState?.connection?.id) return
-    if (!answer.ok) return this.toasts.say(m.list_refresh_failed({ reason: errorText(answer.error).problem }))
+    if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: errorText(answer.error).problem }))
     this.#awaited = answer.value
     this.#reportRefresh()
   }
@@ -211,7 +211,7 @@ export class Model {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.toasts.say(m.list_refresh_failed({ reason: errorText(refresh.error).problem }))
+    if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: errorText(refresh.error).problem }))
   }
 
   /** Shows the edits of one website on the Pending screen. */
@@ -240,7 +240,7 @@ export class Model {
   /** Opens a website in the editor, at a field if one is given. */
   async openWebsite(key: string, field: FieldName | null = null, tab?: EditorTab): Promise<void> {
     const answer = await this.bridge.getWebsite({ key })
-    if (!answer.ok) return this.toasts.say(errorText(answer.error).problem)
+    if (!answer.ok) return this.toasts.show(errorText(answer.error).problem)
     this.screen = 'websites'
     this.editor.open(answer.value, field, tab)
   }
@@ -300,15 +300,15 @@ export class Model {
   async disconnect(): Promise<void> {
     this.leaving.cancel()
     const keyLeft = await this.account.disconnect()
-    if (keyLeft) this.toasts.say(m.key_not_deleted())
+    if (keyLeft) this.toasts.show(m.key_not_deleted())
   }
 
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
     const { entry, error } = this.removing
-    if (removed === null && entry === null && error) this.toasts.say(errorText(error).problem)
+    if (removed === null && entry === null && error) this.toasts.show(errorText(error).problem)
     if (removed === null) return
-    this.toasts.say(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
+    this.toasts.show(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
     await this.connections.load()
   }
 
@@ -320,7 +320,7 @@ export class Model {
     else if (state.ok) this.#receive(state.value)
     else this.error = state.error
     await this.#resume()
-    this.begun = true
+    this.isStarted = true
     await this.#follow()
   }
 
@@ -357,7 +357,7 @@ export class Model {
       return this.#reportRefresh()
     }
     this.#awaited = null
-    this.toasts.takeBulk()
+    this.toasts.takeBulkUndo()
     const { websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets } = this
     const { views, tags } = this
     const parts = [

@@ -41,7 +41,7 @@ export class Toasts {
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
 
-  say(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
+  show(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.
     const offers = this.list.filter((toast) => toast.action).slice(-2)
     const toast = this.#made(text, action)
@@ -50,10 +50,10 @@ export class Toasts {
   }
 
   /** Replaces the toast about an edit with a new text. `actionFrom` derives the new action from the old one. */
-  sayFurther(edit: string, text: string, actionFrom: (offered?: ToastAction) => ToastAction | undefined): void {
+  update(edit: string, text: string, actionFrom: (offered?: ToastAction) => ToastAction | undefined): void {
     const at = this.list.findIndex(({ action }) => action?.edit === edit)
     const action = actionFrom(this.list[at]?.action)
-    if (at < 0) this.say(text, action)
+    if (at < 0) this.show(text, action)
     else this.list = this.list.with(at, this.#made(text, action))
   }
 
@@ -64,7 +64,7 @@ export class Toasts {
   }
 
   /** Returns the undo of the last bulk change, once. Null: another change was made since. */
-  takeBulk(): ToastAction | null {
+  takeBulkUndo(): ToastAction | null {
     const bulk = this.#bulk
     this.#bulk = null
     return bulk

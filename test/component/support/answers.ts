@@ -106,7 +106,7 @@ export function answersOf(world: World): Answers {
       moveLocal: () => undefined,
       sweepLocal: () => ok(undefined),
     },
-    view: { several: (keys) => ok(world.websites.filter(({ key }) => keys.includes(key))) },
+    view: { websites: (keys) => ok(world.websites.filter(({ key }) => keys.includes(key))) },
   })
   const otherAccounts = () => world.state.accounts.filter(({ id }) => id !== world.state.connection?.id)
   const shown = (query: CheckedRequest<'listWebsites'>) => pageOf(world.websites, query, presets.differsFrom)
@@ -115,7 +115,7 @@ export function answersOf(world: World): Answers {
   const view = {
     get: (key: string) => find(key) ?? null,
     total: () => world.websites.length,
-    several: (keys: readonly string[]) => ok(keys.flatMap((key) => find(key) ?? [])),
+    websites: (keys: readonly string[]) => ok(keys.flatMap((key) => find(key) ?? [])),
     judge: (filters: Parameters<View['judge']>[0]) => {
       const fits = world.websites.map((website) => ({
         key: website.key,

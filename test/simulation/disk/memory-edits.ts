@@ -10,7 +10,7 @@ type EditStore = Pick<
   | 'editsOf'
   | 'editsPage'
   | 'editsFrom'
-  | 'heads'
+  | 'firstEdits'
   | 'dependsOnDelete'
   | 'hasDeletes'
   | 'limited'
@@ -55,7 +55,7 @@ export function memoryEdits(tables: Tables): EditStore {
         .slice(0, limit),
     editsPage: (offset, limit) =>
       [...all().filter(isParked), ...all().filter((edit) => !isParked(edit))].slice(offset, offset + limit),
-    *heads(from) {
+    *firstEdits(from) {
       const seen = new Set<string>()
       for (const edit of all()) {
         if (seen.has(edit.website)) continue

@@ -16,7 +16,7 @@ export const aWebsite = (n: number, more: Partial<WebsiteView> = {}): WebsiteVie
 /** Returns a view of the websites. */
 export const viewOf = (websites: readonly WebsiteView[]) => ({
   keys: () => Promise.resolve(ok(websites.map(({ key }) => key))),
-  several: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
+  websites: (keys: readonly string[]) => ok(websites.filter(({ key }) => keys.includes(key))),
   lookUp: (wanted: readonly { id: string; domain: string }[]) =>
     ok(wanted.map(({ id, domain }) => websites.filter((one) => (id === '' ? one.domain === domain : one.id === id)))),
 })

@@ -31,8 +31,8 @@ describe('connecting', () => {
   test('checks that the service answers at an address, also on a host that shows no account', async () => {
     const rig = current()
     const { address } = await rig.host({ id: null, key: 'a', websites: [] })
-    expect(await rig.connections.greet(`${address}/api/v1/`)).toEqual({ ok: true, value: undefined })
-    expect(await rig.connections.greet('no address')).toMatchObject({ error: { code: 'bad-address' } })
+    expect(await rig.connections.ping(`${address}/api/v1/`)).toEqual({ ok: true, value: undefined })
+    expect(await rig.connections.ping('no address')).toMatchObject({ error: { code: 'bad-address' } })
     expect(rig.app.connections()).toEqual([])
   })
 

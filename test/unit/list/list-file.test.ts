@@ -161,7 +161,7 @@ test('reports the progress of a long export, and stops reading when it is cancel
   const slices: number[] = []
   const view = {
     ...app.view,
-    several: (keys: readonly string[]) => (slices.push(keys.length), app.view.several(keys)),
+    websites: (keys: readonly string[]) => (slices.push(keys.length), app.view.websites(keys)),
   }
   expect(must(await listFile(view, list, (done) => done < 1000))).toBeNull()
   expect(slices).toHaveLength(20)

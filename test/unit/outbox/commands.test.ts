@@ -278,7 +278,7 @@ test('asks for a password again if it was swapped with another one in the databa
   must(await app.outbox.create(draft('b.example', { privacy: 2, password: 'of b' })))
   must(
     app.store.write(() => {
-      const [a, b] = [...app.store.heads(0)].map(({ id }) => app.store.edit(id))
+      const [a, b] = [...app.store.firstEdits(0)].map(({ id }) => app.store.edit(id))
       if (!a || !b) throw new Error('an edit is missing')
       app.store.saveEdit({ ...a, sealed: b.sealed })
       app.store.saveEdit({ ...b, sealed: a.sealed })

@@ -220,7 +220,7 @@ test('finds the first sendable edit and the counts among ten thousand websites a
   const keys = store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 10_000).map(({ key }) => key)
   write(() => keys.forEach((key, n) => store.addEdit(anEdit(`e${String(n)}`, key))))
   // The first head comes from the index, and no other head is read.
-  for (const head of store.heads(0)) {
+  for (const head of store.firstEdits(0)) {
     expect(head.id).toBe('e0')
     expect(store.editsOf(store.edit(head.id)?.website ?? '')).toHaveLength(1)
     break

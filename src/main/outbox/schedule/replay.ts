@@ -128,7 +128,7 @@ export function createReplay(
     if (first !== null) return ok(first)
     if (skippedEdits.until <= clock.monotonic()) skippedEdits = NO_SKIPPED_EDITS
     const full = limitOf(store, holds) !== null
-    for (const head of store.heads(skippedEdits.seq)) {
+    for (const head of store.firstEdits(skippedEdits.seq)) {
       const wait = holds.of(head)
       const needsRoom = full && head.kind === 'create'
       const isHeld = head.depends || wait !== null || (needsRoom && head.attempts === 0)

@@ -48,7 +48,7 @@ export class AddressBook {
   /** The form that replaces addresses in all websites. */
   replacing = $state(false)
   from = $state('')
-  #begun = $state('')
+  #initialText = $state('')
   to = $state('')
   busy = $state(false)
   /** The error of the last search. */
@@ -108,23 +108,23 @@ export class AddressBook {
     this.saveError = stored.ok ? null : stored.error
     if (!stored.ok) return
     this.open = false
-    this.#app.toasts.say(m.address_saved({ name: isolated(entry.name) }))
+    this.#app.toasts.show(m.address_saved({ name: isolated(entry.name) }))
     if (former === null || !this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
     if (!found.ok) this.#sayError(found.error)
-    else if (found.value) this.#app.toasts.say(m.address_replace_unseen({ count: found.value }))
+    else if (found.value) this.#app.toasts.show(m.address_replace_unseen({ count: found.value }))
   }
 
   /** Deletes an entry. No website changes. */
   async remove(entry: NamedAddress): Promise<void> {
     const removed = await this.#store((all) => all.filter(({ name }) => name !== entry.name))
     if (!removed.ok) return this.#sayError(removed.error)
-    this.#app.toasts.say(m.address_deleted({ name: isolated(entry.name) }), {
+    this.#app.toasts.show(m.address_deleted({ name: isolated(entry.name) }), {
       label: m.common_undo(),
       run: async () => {
         // Another one may have the name since.
         const [problem] = this.#checkName(entry.name, this.entries)
-        if (problem !== undefined) return this.#app.toasts.say(problem)
+        if (problem !== undefined) return this.#app.toasts.show(problem)
         const restored = await this.#store((all) => [...all, entry])
         if (!restored.ok) this.#sayError(restored.error)
       },
@@ -132,8 +132,8 @@ export class AddressBook {
   }
 
   beginReplace(lines: readonly string[] = []): void {
-    this.#begun = lines.join('\n')
-    this.from = this.#begun
+    this.#initialText = lines.join('\n')
+    this.from = this.#initialText
     this.to = ''
     this.tried = false
     this.error = null
@@ -143,7 +143,7 @@ export class AddressBook {
 
   /** True if the form that replaces addresses has input that closing it would lose. */
   get replaceFilled(): boolean {
-    return this.from !== this.#begun || this.to !== ''
+    return this.from !== this.#initialText || this.to !== ''
   }
 
   /** Opens the preview of the replacement in all websites that have the addresses. */
@@ -176,7 +176,7 @@ export class AddressBook {
       ...(leftOut > 0 ? [m.address_replace_limit({ limit: number(keys.length) })] : []),
       ...(unknown > 0 ? [m.address_replace_unseen({ count: unknown })] : []),
     ]
-    if (notices.length > 0) this.#app.toasts.say(notices.join(' '))
+    if (notices.length > 0) this.#app.toasts.show(notices.join(' '))
     this.#app.bulk.beginWith(ok(keys), {
       exclude_ips: { how: 'edit', add: added, remove: addressesWithout(lines, to) },
     })
@@ -189,7 +189,7 @@ export class AddressBook {
   }
 
   #sayError(error: AppError): void {
-    this.#app.toasts.say(errorText(error).problem)
+    this.#app.toasts.show(errorText(error).problem)
   }
 
   #checkName(name: string, others: readonly NamedAddress[]): string[] {

@@ -28,7 +28,7 @@ export class BulkDelete {
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
     if (selection.count > MAX_BULK_DELETE)
-      return this.#app.toasts.say(m.selection_delete_limit({ limit: number(MAX_BULK_DELETE) }))
+      return this.#app.toasts.show(m.selection_delete_limit({ limit: number(MAX_BULK_DELETE) }))
     const keys = await selection.keys()
     if (keys.ok) this.keys = keys.value
     else this.#tell(keys.error)
@@ -51,10 +51,10 @@ export class BulkDelete {
       ...(refused.length > 0 ? [m.selection_not_deleted({ count: refused.length })] : []),
     ].join(' ')
     if (changed > 0) offerUndo(this.#app, text, bulkChange, undoneUnsentText)
-    else this.#app.toasts.say(text)
+    else this.#app.toasts.show(text)
   }
 
   #tell(error: AppError): void {
-    this.#app.toasts.say(errorText(error).problem)
+    this.#app.toasts.show(errorText(error).problem)
   }
 }

@@ -42,10 +42,10 @@ export class BulkEdit {
   refused: BulkResult['refused'] = $state.raw([])
 
   /** The choices with which the dialog opened. */
-  #begun = $state('')
+  #initialText = $state('')
   /** True if the user has changed a choice that is not queued. */
   readonly filled = $derived(
-    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.patch.change) !== this.#begun),
+    this.refused.length === 0 && (this.password !== '' || JSON.stringify(this.patch.change) !== this.#initialText),
   )
 
   readonly change: BulkUpdate = $derived({
@@ -67,10 +67,10 @@ export class BulkEdit {
   }
 
   beginWith(keys: Result<string[]>, change: PresetChange): void {
-    if (!keys.ok) return this.#app.toasts.say(errorText(keys.error).problem)
+    if (!keys.ok) return this.#app.toasts.show(errorText(keys.error).problem)
     this.#clear()
     this.patch.fill(change)
-    this.#begun = JSON.stringify(this.patch.change)
+    this.#initialText = JSON.stringify(this.patch.change)
     this.keys = keys.value
     this.open = true
     void this.#findUnseen()
@@ -104,7 +104,7 @@ export class BulkEdit {
     // The dialog may have been closed, and opened for other websites, since.
     const isShown = this.open && this.keys === keys
     if (isShown) this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return isShown ? undefined : this.#app.toasts.say(errorText(answer.error).problem)
+    if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(errorText(answer.error).problem)
     const { bulkChange, changed, refused } = answer.value
     offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, restoredText)
     if (!isShown) return

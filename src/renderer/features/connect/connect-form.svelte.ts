@@ -46,7 +46,7 @@ export class ConnectForm {
   responds = $state(false)
   /** Changes with the text, so that an answer about an earlier text is dropped. */
   #version = 0
-  #greeted: string | null = null
+  #pinged: string | null = null
 
   constructor(bridge: SitewardBridge, address = '', ontaken: () => void = () => undefined) {
     this.#bridge = bridge
@@ -75,10 +75,10 @@ export class ConnectForm {
   }
 
   /** Checks once whether the service responds at the address. The key is not sent. */
-  async greet(): Promise<void> {
+  async ping(): Promise<void> {
     const address = this.#normalised.ok ? this.#normalised.value.address : null
-    if (address === null || address === this.#greeted || this.key.busy) return
-    this.#greeted = address
+    if (address === null || address === this.#pinged || this.key.busy) return
+    this.#pinged = address
     const version = this.#version
     const answer = await this.#bridge.checkAddress({ address })
     if (version !== this.#version || this.key.busy) return
@@ -98,7 +98,7 @@ export class ConnectForm {
   /** Checks the address while it's typed, but reports only errors that more text can't fix, and clears fixed ones. */
   typedAddress(): void {
     this.forget()
-    this.#greeted = null
+    this.#pinged = null
     // An error of the keychain doesn't depend on the address.
     if (this.key.error && !isKeychainError(this.key.error)) this.key.error = null
     if (this.addressError || this.wrong) this.checkAddress()
@@ -121,8 +121,8 @@ export class ConnectForm {
   }
 
   /** Continues after the user has said whether the key belongs to the same account. */
-  say(same: boolean): Promise<'key' | undefined> {
-    return this.#taken(this.key.say(same))
+  answer(same: boolean): Promise<'key' | undefined> {
+    return this.#taken(this.key.answer(same))
   }
 
   async #taken(submission: Promise<boolean>): Promise<'key' | undefined> {

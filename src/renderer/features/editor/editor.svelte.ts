@@ -77,7 +77,7 @@ export class Editor {
   /** Opens the form for a new website with the settings of another one. */
   duplicate(website: WebsiteView): void {
     this.leave(() => {
-      this.form = new WebsiteForm(this.#bridge, website).anew()
+      this.form = new WebsiteForm(this.#bridge, website).asNew()
       this.tab = 'settings'
       this.form.set('domain', '')
     })
@@ -223,7 +223,7 @@ export class Editor {
 
   /** Turns a form whose website no longer exists into the form of a new website with the same values. */
   addAgain(): void {
-    if (this.form?.gone) this.form = this.form.anew()
+    if (this.form?.gone) this.form = this.form.asNew()
   }
 
   /** Deletes the website that the user confirmed. Returns true if the delete is on disk. */

@@ -220,7 +220,7 @@ export class WebsiteForm {
   }
 
   /** Returns the form of a new website with the same values. */
-  anew(): WebsiteForm {
+  asNew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
     form.#typed = withoutUndefined(this.values)
     form.copied = true

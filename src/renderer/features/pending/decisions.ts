@@ -53,8 +53,8 @@ export class Decisions {
   async deleteWebsite(website: WebsiteView): Promise<void> {
     if (!(await this.#app.editor.confirmDelete())) return
     const edit = await this.#deleteOf(website.key)
-    if (!edit) return this.#app.toasts.say(m.pending_taken_back({ domain: shortened(website.domain) }))
-    this.#app.toasts.say(m.pending_delete_done({ domain: shortened(website.domain) }), {
+    if (!edit) return this.#app.toasts.show(m.pending_taken_back({ domain: shortened(website.domain) }))
+    this.#app.toasts.show(m.pending_delete_done({ domain: shortened(website.domain) }), {
       label: m.common_undo(),
       edit: edit.id,
       run: () => this.undo(edit),
@@ -65,7 +65,7 @@ export class Decisions {
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit)
-    else this.#app.toasts.say(errorText({ code: 'edit-gone', message: '' }).problem)
+    else this.#app.toasts.show(errorText({ code: 'edit-gone', message: '' }).problem)
   }
 
   /**
@@ -86,14 +86,14 @@ export class Decisions {
       toasts.drop(offer.id)
       return offer.action?.run()
     }
-    const bulk = toasts.takeBulk()
+    const bulk = toasts.takeBulkUndo()
     if (bulk) return bulk.run()
     const [edit, bulkChange] = [await this.#latestEdit(), this.#app.appState?.bulkChange]
     if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#app, bulkChange)
     const entry = await this.#lastEntry()
     if (edit) await this.#undoEdit(edit)
     else if (entry?.can.undo) await this.revert(entry, 'undo')
-    else toasts.say(entry ? cannotUndoToast(entry) : m.pending_undo_nothing())
+    else toasts.show(entry ? cannotUndoToast(entry) : m.pending_undo_nothing())
   }
 
   /** True if nothing was done after a bulk change. Its own sent edits are the newest entries of the history, and are skipped. */
@@ -123,13 +123,13 @@ export class Decisions {
     if (edit) return this.#undoEdit(edit)
     const entry = await this.#lastEntry(website.key)
     if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#app.toasts.say(entry ? cannotUndoToast(entry) : errorText({ code: 'edit-gone', message: '' }).problem)
+    else this.#app.toasts.show(entry ? cannotUndoToast(entry) : errorText({ code: 'edit-gone', message: '' }).problem)
   }
 
   /** Resolves a parked edit. Returns the error to show at a field, or null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
-    if (refusal === null) this.#app.toasts.say(resolved[resolution.way]({ domain: shortened(edit.domain) }))
+    if (refusal === null) this.#app.toasts.show(resolved[resolution.way]({ domain: shortened(edit.domain) }))
     return refusal
   }
 
@@ -141,40 +141,40 @@ export class Decisions {
 
   /** Queues the reverse of a sent change, or asks first. */
   async revert(entry: HistoryEntry, action: Revert): Promise<void> {
-    if (await this.#app.reverting.revert(entry, action)) this.#app.toasts.say(revertToast(entry, action))
+    if (await this.#app.reverting.revert(entry, action)) this.#app.toasts.show(revertToast(entry, action))
   }
 
   async agreeToRevert(): Promise<void> {
     const question = this.#app.reverting.asking
     if (question && (await this.#app.reverting.agree()))
-      this.#app.toasts.say(revertToast(question.entry, question.action))
+      this.#app.toasts.show(revertToast(question.entry, question.action))
   }
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */
   async undo(edit: Pick<EditView, 'id' | 'domain'>): Promise<void> {
     this.#app.toasts.dropAbout(edit.id)
     if (this.#app.screen === 'pending') await this.#app.pending.undo(edit)
-    else await this.#undoAndSay(edit)
+    else await this.#undoAndNotify(edit)
   }
 
   /** The user agrees to the undo that deletes a website. */
   async agreeToUndo(): Promise<void> {
     const edit = this.#app.pending.undoing
     this.#app.pending.undoing = null
-    if (edit) await this.#undoAndSay(edit, true)
+    if (edit) await this.#undoAndNotify(edit, true)
   }
 
   /** Undoes the last change that went into an edit, or leads to the parked edit that the user has to decide about first. */
   async #undoEdit(edit: EditView): Promise<void> {
-    if (edit.state !== 'parked' || edit.can.undo) return this.#undoAndSay(edit)
+    if (edit.state !== 'parked' || edit.can.undo) return this.#undoAndNotify(edit)
     const run = () => Promise.resolve(this.#app.showEdits({ key: edit.website, domain: edit.domain }))
-    this.#app.toasts.say(m.undo_parked({ domain: shortened(edit.domain) }), { label: m.common_show_them(), run })
+    this.#app.toasts.show(m.undo_parked({ domain: shortened(edit.domain) }), { label: m.common_show_them(), run })
   }
 
-  async #undoAndSay(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {
+  async #undoAndNotify(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
-    if (!answer.ok) this.#app.toasts.say(errorText(answer.error).problem)
-    else if (answer.value !== 'asks') this.#app.toasts.say(undoToast(edit, answer.value))
+    if (!answer.ok) this.#app.toasts.show(errorText(answer.error).problem)
+    else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value))
   }
 
   /** Returns the last history entry that isn't an undo itself, of one website or of all. */

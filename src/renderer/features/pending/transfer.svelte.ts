@@ -28,7 +28,7 @@ export class Transfer {
 
   async export(): Promise<void> {
     const answer = await this.#alone(() => this.#bridge.exportEdits())
-    if (answer?.ok && answer.value.saved) this.#toasts.say(exportedText(answer.value))
+    if (answer?.ok && answer.value.saved) this.#toasts.show(exportedText(answer.value))
   }
 
   async import(): Promise<void> {

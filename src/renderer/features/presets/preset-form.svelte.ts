@@ -19,9 +19,9 @@ export class PresetForm {
   watched = $state(false)
   readonly patch = new FieldPatch()
   /** The form as it was opened. */
-  #begun = $state('')
+  #initialText = $state('')
   /** True if the form has unsaved input. */
-  readonly filled = $derived(this.#now() !== this.#begun)
+  readonly filled = $derived(this.#now() !== this.#initialText)
   busy = $state(false)
   error: AppError | null = $state.raw(null)
 
@@ -36,7 +36,7 @@ export class PresetForm {
     this.forNew = from.forNew ?? false
     this.watched = from.watched ?? false
     this.patch.fill(from.change)
-    this.#begun = this.#now()
+    this.#initialText = this.#now()
     this.error = null
     this.open = true
   }

@@ -51,7 +51,7 @@ export class PresetList {
   constructor(app: App) {
     this.#app = app
     this.form = new PresetForm(app.bridge, ({ name }, isNew) => {
-      if (isNew) app.toasts.say(m.preset_saved({ name: isolated(name) }))
+      if (isNew) app.toasts.show(m.preset_saved({ name: isolated(name) }))
       void this.load()
     })
   }
@@ -106,7 +106,7 @@ export class PresetList {
       count: MAX_BULK_WEBSITES,
     }
     const differing = await this.#app.bridge.listKeys(request)
-    if (differing.ok && differing.value.length === 0) this.#app.toasts.say(m.preset_none_differ())
+    if (differing.ok && differing.value.length === 0) this.#app.toasts.show(m.preset_none_differ())
     else this.#app.bulk.beginWith(differing, change)
   }
 
@@ -115,7 +115,7 @@ export class PresetList {
     this.removing = null
     if (removing === null) return
     const answer = await this.#app.bridge.removePreset({ id: removing.id })
-    if (answer.ok) this.#app.toasts.say(m.preset_deleted({ name: isolated(removing.name) }))
+    if (answer.ok) this.#app.toasts.show(m.preset_deleted({ name: isolated(removing.name) }))
     else this.error = answer.error
     await this.load()
   }

@@ -46,7 +46,7 @@ export class KeyEntry {
   }
 
   /** Continues with the user's answer. Returns true if the key was accepted. */
-  say(same: boolean): Promise<boolean> {
+  answer(same: boolean): Promise<boolean> {
     const storage = this.unclear ?? 'keychain'
     this.unclear = null
     return this.submit(storage, same)

@@ -13,7 +13,7 @@ interface Options {
   connection: string
   /** Called after a change. */
   onchange: () => void
-  say: (text: string) => void
+  notify: (text: string) => void
 }
 
 /** Changes the certificates of an account, and the login of its proxy. */
@@ -95,7 +95,7 @@ export class NetworkForm {
 
   #saved(how: Saved): void {
     this.cancel()
-    this.#options.say(how === 'saved' ? m.network_saved() : m.network_saved_run())
+    this.#options.notify(how === 'saved' ? m.network_saved() : m.network_saved_run())
     this.#options.onchange()
   }
 

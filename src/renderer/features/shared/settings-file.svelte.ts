@@ -36,7 +36,7 @@ export class SettingsFile {
     const accounts = answer.value.missing.map(isolated)
     const text =
       accounts.length > 0 ? m.settings_exported_without({ accounts: formatList(accounts) }) : m.settings_exported()
-    this.#app.toasts.say(text)
+    this.#app.toasts.show(text)
   }
 
   async import(): Promise<void> {
@@ -54,7 +54,7 @@ export class SettingsFile {
     if (!answer.ok) return void (this.importError = answer.error)
     this.effect = null
     const added = effect.effects.find(({ section }) => section === 'accounts')?.added.length ?? 0
-    this.#app.toasts.say(added > 0 ? m.settings_imported_keys({ count: added }) : m.settings_imported())
+    this.#app.toasts.show(added > 0 ? m.settings_imported_keys({ count: added }) : m.settings_imported())
   }
 
   cancel(): void {

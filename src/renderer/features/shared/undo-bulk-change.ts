@@ -20,7 +20,7 @@ type Undone = (result: BulkResult) => { text: string; details: ToastDetails[] }
  */
 export function offerUndo(app: App, done: string, bulkChange: string, undone: Undone, account?: string): void {
   const run = (): Promise<void> => undoBulk(app, bulkChange, undone, account)
-  app.toasts.say(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
+  app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
 
 /** Undoes the last bulk change, from the Pending screen or by a command. */
@@ -34,12 +34,12 @@ export async function undoBulkChange(
 }
 
 async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Undone, account?: string): Promise<void> {
-  toasts.takeBulk()
+  toasts.takeBulkUndo()
   toasts.dropAbout(bulkChange)
   const answer = await bridge.undoBulk({ bulkChange, ...(account !== undefined && { account }) })
-  if (!answer.ok) return toasts.say(errorText(answer.error).problem)
+  if (!answer.ok) return toasts.show(errorText(answer.error).problem)
   const { text, details } = undone(answer.value)
-  toasts.say(text, undefined, details)
+  toasts.show(text, undefined, details)
 }
 
 const domainsOf = (refused: BulkResult['refused']): string[] => refused.map(({ domain }) => domain)

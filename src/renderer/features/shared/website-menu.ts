@@ -19,7 +19,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const hasStatistics = website.id !== null && opensStatistics(app)
   const open = async (page: 'website' | 'statistics'): Promise<void> => {
     const opened = await app.bridge.openWebsite({ key: website.key, page })
-    if (!opened.ok) app.toasts.say(errorText(opened.error).problem)
+    if (!opened.ok) app.toasts.show(errorText(opened.error).problem)
   }
   return [
     {
@@ -83,10 +83,10 @@ function opensStatistics({ appState, settings }: Model): boolean {
 }
 
 function copyDomain(app: Model, { domain }: WebsiteView): void {
-  if (copyText(domain)) app.toasts.say(m.website_domain_copied({ domain: isolated(domain) }))
+  if (copyText(domain)) app.toasts.show(m.website_domain_copied({ domain: isolated(domain) }))
 }
 
 function copySettings(app: Model, website: WebsiteView): void {
   app.presets.copied = settingsOf(website)
-  app.toasts.say(m.website_settings_copied({ domain: isolated(website.domain) }))
+  app.toasts.show(m.website_settings_copied({ domain: isolated(website.domain) }))
 }

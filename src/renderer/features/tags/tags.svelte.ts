@@ -78,12 +78,12 @@ export class Tags {
   async askSelected(): Promise<void> {
     const keys = await this.#app.websites.selection.keys()
     if (keys.ok) await this.#open(keys.value, null)
-    else this.#say(keys.error)
+    else this.#showError(keys.error)
   }
 
   async #open(keys: readonly string[], website: WebsiteView | null): Promise<void> {
     const counts = await this.#app.bridge.countTags({ keys: [...keys] })
-    if (!counts.ok) return this.#say(counts.error)
+    if (!counts.ok) return this.#showError(counts.error)
     await this.load()
     const choiceOf = (count: number): Choice => (count === 0 ? false : count === keys.length || null)
     this.#before = Object.fromEntries(this.names.map((name) => [name, choiceOf(counts.value[name] ?? 0)]))
@@ -185,7 +185,7 @@ export class Tags {
     await Promise.all([this.load(), this.#app.websites.load(), this.#app.editor.websitesChanged(null)])
   }
 
-  #say(error: AppError): void {
-    this.#app.toasts.say(errorText(error).problem)
+  #showError(error: AppError): void {
+    this.#app.toasts.show(errorText(error).problem)
   }
 }

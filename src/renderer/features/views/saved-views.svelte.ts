@@ -40,7 +40,7 @@ export class SavedViews {
 
   readonly load = coalesced(async () => {
     const answer = await this.#app.bridge.listViews()
-    if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).problem)
+    if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
     this.entries = answer.value
     const { websites } = this.#app
     websites.view = this.entries.find(({ id }) => id === websites.view?.id) ?? websites.view
@@ -83,7 +83,7 @@ export class SavedViews {
     if (!answer.ok) return
     this.asking = false
     const { value } = answer
-    if (renaming === null) this.#app.toasts.say(m.view_saved({ name: isolated(value.name) }))
+    if (renaming === null) this.#app.toasts.show(m.view_saved({ name: isolated(value.name) }))
     if (renaming === null || this.#app.websites.view?.id === value.id) this.#app.websites.view = value
     await this.load()
   }
@@ -98,7 +98,7 @@ export class SavedViews {
 
   async remove(view: SavedView): Promise<void> {
     const answer = await this.#app.bridge.removeView({ id: view.id })
-    if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).problem)
+    if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
     if (this.#app.websites.view?.id === view.id) this.leave()
     this.#sayWithUndo(m.view_deleted({ name: isolated(view.name) }), view)
     await this.load()
@@ -107,7 +107,7 @@ export class SavedViews {
   /** `undo`: the view that the toast restores. */
   async #store(view: SavedView, text: string, undo: SavedView): Promise<void> {
     const answer = await this.#app.bridge.saveView(view)
-    if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).problem)
+    if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
     if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
     this.#sayWithUndo(text, undo)
     await this.load()
@@ -116,11 +116,11 @@ export class SavedViews {
   #sayWithUndo(text: string, view: SavedView): void {
     const run = async (): Promise<void> => {
       const answer = await this.#app.bridge.saveView(view)
-      if (!answer.ok) return this.#app.toasts.say(errorText(answer.error).problem)
+      if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
       if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
       await this.load()
     }
-    this.#app.toasts.say(text, { label: m.common_undo(), run })
+    this.#app.toasts.show(text, { label: m.common_undo(), run })
   }
 
   reset(): void {

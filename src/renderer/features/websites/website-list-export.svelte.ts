@@ -54,7 +54,7 @@ export class ListExport {
     this.#busy = false
     this.#toasts.progress = null
     if (!answer.ok) this.error = answer.error
-    else if (answer.value.saved) this.#toasts.say(m.list_exported({ count: answer.value.websites }))
-    else if (this.#stopped) this.#toasts.say(m.list_export_stopped())
+    else if (answer.value.saved) this.#toasts.show(m.list_exported({ count: answer.value.websites }))
+    else if (this.#stopped) this.#toasts.show(m.list_export_stopped())
   }
 }

@@ -46,7 +46,7 @@ export class WebsiteList {
   loads = $state(0)
 
   /** The parsed search: a text and filters. */
-  readonly sought = $derived.by(() => parseSearch(this.search, this.#own()))
+  readonly parsedSearch = $derived.by(() => parseSearch(this.search, this.#own()))
   readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
   /** Number of rows before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
@@ -114,7 +114,7 @@ export class WebsiteList {
 
   /** Returns the search, the filters and the order, without the page. */
   question() {
-    const { text: search, filters } = this.sought
+    const { text: search, filters } = this.parsedSearch
     return { search, filters, sort_by: this.sortBy, sort: this.sort }
   }
 
@@ -149,14 +149,14 @@ export class WebsiteList {
   }
 
   /** The first completion of the last word, if it is the beginning of a filter. */
-  get begun(): Completion | undefined {
-    return this.sought.problems.length > 0 ? undefined : completions(this.search, false, this.#own(), hintOf)[0]
+  get suggestedFilter(): Completion | undefined {
+    return this.parsedSearch.problems.length > 0 ? undefined : completions(this.search, false, this.#own(), hintOf)[0]
   }
 
   /** Requests a page. An invalid search has no results, but the number of all websites is still requested. */
   async #ask(page: number): Promise<Result<WebsitePage>> {
     const question = { ...this.question(), per_page: this.#size, page }
-    if (this.sought.problems.length === 0) return this.#bridge.listWebsites(question)
+    if (this.parsedSearch.problems.length === 0) return this.#bridge.listWebsites(question)
     const all = await this.#bridge.listWebsites({ ...question, search: '', filters: [], page: 1 })
     return all.ok ? ok({ ...all.value, websites: [], matching: 0, page: 1, pages: 1 }) : all
   }

@@ -6,7 +6,7 @@ const refusal = { message: 'Unauthenticated.' }
 describe('checking an address', () => {
   test('sends one request, without a key', async () => {
     const { service, received } = await startHost(always(401, refusal))
-    expect(await service.greet()).toEqual({ ok: true, value: { date: expect.any(Number) } })
+    expect(await service.ping()).toEqual({ ok: true, value: { date: expect.any(Number) } })
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ method: 'GET', url: '/api/v1/websites?per_page=10', body: '' })
     expect(received[0]?.headers).not.toHaveProperty('authorization')
@@ -19,7 +19,7 @@ describe('checking an address', () => {
     ['it has been asked too much', 429, { message: 'Too Many Attempts.' }],
   ])('finds the service if %s', async (_name, status, body) => {
     const { service } = await startHost(always(status, body))
-    expect(await service.greet()).toMatchObject({ ok: true })
+    expect(await service.ping()).toMatchObject({ ok: true })
   })
 
   test.each([
@@ -31,11 +31,11 @@ describe('checking an address', () => {
     ['unavailable', 'a gateway with nothing behind it', 502, '<h1>Bad gateway</h1>'],
   ])('reports %s if the answer is %s', async (code, _name, status, body) => {
     const { service } = await startHost(always(status, body, { Location: '/login' }))
-    expect(await service.greet()).toMatchObject({ ok: false, error: { code, status } })
+    expect(await service.ping()).toMatchObject({ ok: false, error: { code, status } })
   })
 
   test('reports an error if nothing answers', async () => {
     const { service } = await startHost((request) => request.socket.destroy())
-    expect(await service.greet()).toMatchObject({ ok: false, error: { code: 'interrupted' } })
+    expect(await service.ping()).toMatchObject({ ok: false, error: { code: 'interrupted' } })
   })
 })
