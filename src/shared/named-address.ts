@@ -56,8 +56,8 @@ export function linesOfAddresses(list: readonly string[], addresses: readonly st
   return keys.size > 0 && new Set(found.map(keyOfLine)).size === keys.size ? found : null
 }
 
-/** Returns the addresses that are not among the others, in any spelling. */
-export function addressesWithout(addresses: readonly string[], others: readonly string[]): string[] {
-  const keys = new Set(others.map(keyOfLine))
+/** Returns the addresses that are not among `removed`, in any spelling. */
+export function addressesWithout(addresses: readonly string[], removed: readonly string[]): string[] {
+  const keys = new Set(removed.map(keyOfLine))
   return addresses.filter((line) => !keys.has(keyOfLine(line)))
 }

@@ -163,8 +163,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const refused = [
       ...changes.flatMap(({ row, domain }, at) => refusalOf(row, domain, written.value.updated[at] ?? null)),
       ...additions.flatMap(({ row, draft }, at) => {
-        const one = written.value.created[at]
-        return refusalOf(row, draft.domain, one && !one.ok ? one.error : null)
+        const result = written.value.created[at]
+        return refusalOf(row, draft.domain, result && !result.ok ? result.error : null)
       }),
     ]
     changes.forEach(({ key }, at) => written.value.updated[at] && steps.delete(key))
@@ -239,10 +239,10 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     for await (const slice of slices(keys)) {
       const updates: WebsiteUpdate[] = []
       for (const key of slice) {
-        const one = changes(key)
-        if (!one.ok) refuse(key, one.error)
-        else if (one.value === null) result.same += 1
-        else updates.push({ key, changes: one.value })
+        const change = changes(key)
+        if (!change.ok) refuse(key, change.error)
+        else if (change.value === null) result.same += 1
+        else updates.push({ key, changes: change.value })
       }
       const errors = await outbox.updateBulk(updates)
       const queued = updates.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))

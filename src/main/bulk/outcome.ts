@@ -65,8 +65,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
   /** Returns the edits that a change to a website concerns. A create that adopted an existing website is under that website's key. */
   function concerned(website: string): string[] {
-    const one = bulkChange?.byWebsite.get(website)
-    if (one !== undefined) return [one.id]
+    const item = bulkChange?.byWebsite.get(website)
+    if (item !== undefined) return [item.id]
     return bulkChange && bulkChange.kind !== 'delete'
       ? [...bulkChange.byEdit.values()].flatMap(({ id, is }) => (is === 'parked' ? [id] : []))
       : []
@@ -92,19 +92,19 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
   /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
   function note({ kind, byEdit, byWebsite }: ShownBulkChange, { id, pending, isApplied }: Traced): boolean {
-    const one = byEdit.get(id)
-    if (one === undefined) return false
-    const was = one.is
+    const item = byEdit.get(id)
+    if (item === undefined) return false
+    const was = item.is
     if (pending === null) {
-      one.is = isApplied && was !== 'replaced' ? 'sent' : 'back'
-      return one.is === 'back'
+      item.is = isApplied && was !== 'replaced' ? 'sent' : 'back'
+      return item.is === 'back'
     }
     const isOtherKind = (pending.kind === 'delete') !== (kind === 'delete')
-    one.is = isOtherKind ? 'replaced' : pending.isParked ? 'parked' : 'waiting'
-    one.domain = pending.domain
-    byWebsite.delete(one.website)
-    byWebsite.set((one.website = pending.website), one)
-    return one.is !== was && [one.is, was].includes('replaced')
+    item.is = isOtherKind ? 'replaced' : pending.isParked ? 'parked' : 'waiting'
+    item.domain = pending.domain
+    byWebsite.delete(item.website)
+    byWebsite.set((item.website = pending.website), item)
+    return item.is !== was && [item.is, was].includes('replaced')
   }
 
   /** Saves the results. If that fails, they are only unknown after a restart. */

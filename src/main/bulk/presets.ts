@@ -40,13 +40,13 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
       const read = list()
       if (!read.ok) return read
       if (id !== null && !read.value.some((one) => one.id === id)) return fail('preset-gone')
-      const others = read.value.filter((one) => one.id !== id)
+      const otherPresets = read.value.filter((one) => one.id !== id)
       const name = typed.trim().normalize()
       // The schema drops everything else, such as a password.
       const change = presetChangeSchema.parse(typedChange)
-      const errors = checkPreset(name, change, others)
+      const errors = checkPreset(name, change, otherPresets)
       if (Object.keys(errors).length > 0) return fail('invalid-input', { fields: errors })
-      const former = others.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
+      const former = otherPresets.filter((one) => forNew && one.forNew).map((one) => ({ ...one, forNew: undefined }))
       const preset = { id: id ?? newId(), name, change, ...(forNew && { forNew }), ...(watched && { watched }) }
       const saved = store.savePresets(...former, preset)
       return saved.ok ? ok(preset) : saved
@@ -62,12 +62,12 @@ export function createPresets({ store, newId }: { store: PresetStore; newId: () 
 
 const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerCase() === name.toLowerCase()
 
-function checkPreset(name: string, change: PresetChange, others: readonly Preset[]): FieldErrors {
+function checkPreset(name: string, change: PresetChange, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
   else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: MAX_PRESET_NAME })]
-  else if (others.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
-  else if (others.length >= MAX_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MAX_PRESETS })]
+  else if (otherPresets.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
+  else if (otherPresets.length >= MAX_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MAX_PRESETS })]
   return { ...errors, ...checkPresetChange(change) }
 }
 

@@ -33,9 +33,9 @@ export function websiteHandlers(
       connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
     async findInOtherAccounts({ search }) {
       const query = { search, search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: 10, page: 1 } as const
-      const others = connections.all().filter((connection) => connection !== connections.active())
+      const otherConnections = connections.all().filter((connection) => connection !== connections.active())
       const found = await Promise.all(
-        others.map(async ({ record, view }) => {
+        otherConnections.map(async ({ record, view }) => {
           const page = await view.find({ ...query, filters: [] })
           const name = connections.accounts().find(({ id }) => id === record.id)?.name ?? record.name
           return { account: record.id, name, websites: page.ok ? page.value.websites : [] }

@@ -29,9 +29,9 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
     save(draft) {
       const read = list()
       if (!read.ok) return read
-      const others = read.value.filter(({ id }) => id !== draft.id)
+      const otherViews = read.value.filter(({ id }) => id !== draft.id)
       const name = draft.name.trim().normalize()
-      const problem = nameProblem(name, others)
+      const problem = nameProblem(name, otherViews)
       if (problem !== null) return fail('invalid-input', { fields: { name: [problem] } })
       const view = { ...draft, id: draft.id ?? newId(), name }
       const saved = store.saveView(view)
@@ -41,9 +41,9 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
   }
 }
 
-function nameProblem(name: string, others: readonly SavedView[]): string | null {
+function nameProblem(name: string, otherViews: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: MAX_PRESET_NAME })
-  if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()
-  return others.length >= MAX_VIEWS ? m.input_views_too_many({ limit: MAX_VIEWS }) : null
+  if (otherViews.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()
+  return otherViews.length >= MAX_VIEWS ? m.input_views_too_many({ limit: MAX_VIEWS }) : null
 }

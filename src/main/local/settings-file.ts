@@ -238,15 +238,15 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
       const inAccounts: SectionEffects = []
       const imported: Planned[] = []
       const skipped: SettingsImport['skipped'] = []
-      for (const one of plan(file.value.accounts ?? [])) {
-        const found = await effectsIn(one)
+      for (const planned of plan(file.value.accounts ?? [])) {
+        const found = await effectsIn(planned)
         if (!found.ok) {
-          skipped.push({ account: one.record.name, error: found.error })
+          skipped.push({ account: planned.record.name, error: found.error })
           continue
         }
         inAccounts.push(...found.value)
         const over = found.value.filter(({ limit }) => limit !== null).map(({ section }) => [section, undefined])
-        imported.push({ ...one, fromFile: { ...one.fromFile, ...Object.fromEntries(over) } })
+        imported.push({ ...planned, fromFile: { ...planned.fromFile, ...Object.fromEntries(over) } })
       }
       const ofAddresses = addresses.length > 0 ? addressesEffect(addresses) : []
       const effects: SectionEffects = [

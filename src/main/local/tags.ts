@@ -66,10 +66,10 @@ export function createTags({ store, view }: Ports): Tags {
   function renameInViews(was: string, name: string): Result<void> {
     const views = store.savedViews()
     if (!views.ok) return views
-    for (const one of views.value) {
-      const search = withRenamedTag(one.search, was, name)
-      if (search === one.search || search.length > MAX_SEARCH) continue
-      const saved = store.saveView({ ...one, search })
+    for (const view of views.value) {
+      const search = withRenamedTag(view.search, was, name)
+      if (search === view.search || search.length > MAX_SEARCH) continue
+      const saved = store.saveView({ ...view, search })
       if (!saved.ok) return saved
     }
     return ok(undefined)
@@ -102,7 +102,7 @@ export function createTags({ store, view }: Ports): Tags {
         const back = { domain, tags: keepsTags ? tags : formerTags, note: keepsNote ? note : former.note }
         return hasSameTags(back.tags, tags) && back.note === note ? [] : [back]
       })
-      for (const one of websites) now.set(one.domain, one)
+      for (const website of websites) now.set(website.domain, website)
       const used = new Set([...now.values()].flatMap(({ tags }) => tags))
       const tags = allTags.value.filter(({ name }) => !made.includes(name) || used.has(name))
       const saved = store.saveLocal({ tags, websites })
@@ -201,9 +201,9 @@ const isEqual = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n
 
 const tooMany = () => m.input_tags_too_many({ limit: MAX_TAGS })
 
-function nameProblem(name: string, others: readonly Tag[]): string | null {
+function nameProblem(name: string, otherTags: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isTagName(name)) return m.input_tag_name_invalid({ limit: MAX_TAG_NAME })
-  if (others.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
-  return others.length >= MAX_TAGS ? tooMany() : null
+  if (otherTags.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
+  return otherTags.length >= MAX_TAGS ? tooMany() : null
 }

@@ -96,12 +96,12 @@ function accountItem(
 
 function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
   if (state.salvaged?.of === 'app') return { urgency: 'attention', text: recoveryHeads.app() }
-  const [first, ...others] = statuses
+  const [first, ...rest] = statuses
   if (first === undefined) {
     if (state.problem !== null) return { urgency: 'attention', text: errorText(state.problem).problem }
     return { urgency: 'idle', text: m.status_not_connected() }
   }
-  return others.reduce((most, each) => (rank(each) > rank(most) ? each : most), first)
+  return rest.reduce((most, each) => (rank(each) > rank(most) ? each : most), first)
 }
 
 const rank = ({ urgency }: AccountStatus): number => urgencies.indexOf(urgency)

@@ -121,7 +121,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
       if (!isApplied(became) && wasApplied(id)) addSent.run(id)
       put(id, { website, domain, kind: kindOf(became), at }, 0, historyRecord)
       if (isMismatch(historyRecord)) notes.set(MISMATCHES, noted(MISMATCHES) + 1)
-      if (isApplied(became)) for (const one of also) addSent.run(one)
+      if (isApplied(became)) for (const mergedId of also) addSent.run(mergedId)
     },
     historyRecord(id) {
       const row = byEdit.get(id)

@@ -139,7 +139,7 @@ function appStore(db: Db): AppStore {
     saveSettings: (settings, saved = []) =>
       written(() => {
         setting.set('settings', settings)
-        for (const one of saved) save.run(rowOf(one))
+        for (const connection of saved) save.run(rowOf(connection))
       }),
     note: (name) => setting.get(name),
     keptLocalData: (account) => setting.get(keptName(account)),

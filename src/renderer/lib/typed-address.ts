@@ -47,6 +47,6 @@ export function addressIn(pasted: string): string | null {
   const text = pasted.trim()
   if (!/[\s'"<>]/.test(text)) return null
   const found = new Set(text.match(/https?:\/\/[^\s'"<>\\]+/gi))
-  const [one] = found
-  return found.size === 1 && one !== undefined ? one : null
+  const [first] = found
+  return found.size === 1 && first !== undefined ? first : null
 }

@@ -45,7 +45,7 @@ export function bulkCommands({
   }
 
   /** Runs the work of a slice in one transaction, so that a disk error fails all of it. */
-  function written<A, T>(slice: readonly A[], work: (one: A) => Result<T>): Result<T>[] {
+  function written<A, T>(slice: readonly A[], work: (input: A) => Result<T>): Result<T>[] {
     const results = store.write(() => ok(slice.map(work)))
     return results.ok ? results.value : slice.map(() => results)
   }

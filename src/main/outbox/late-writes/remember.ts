@@ -100,13 +100,13 @@ export function expectedAfter(
 ): Partial<WebsiteSettings> {
   const { settings, expected, updated_at, acknowledged = [] } = lateWrite
   if (Date.parse(record.updated_at ?? '') < Date.parse(updated_at ?? '')) return expected
-  const others = namesIn(pickTouched(record, settings)).filter(
+  const remoteNames = namesIn(pickTouched(record, settings)).filter(
     (name) =>
       !meansSame(record, settings, name) &&
       !lateWrites.some((other) => other.kind === 'update' && hasLanded(other, record, name)) &&
       (answered || record.updated_at !== undefined || !acknowledged.includes(name)),
   )
-  return { ...expected, ...Object.fromEntries(others.map((name) => [name, record[name]])) }
+  return { ...expected, ...Object.fromEntries(remoteNames.map((name) => [name, record[name]])) }
 }
 
 const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>

@@ -5,9 +5,9 @@ interface Sides {
   ours: readonly string[]
 }
 
-const without = (lines: readonly string[], others: readonly string[]): string[] => {
-  const gone = new Set(others)
-  return lines.filter((line) => !gone.has(line))
+const without = (lines: readonly string[], removedLines: readonly string[]): string[] => {
+  const removed = new Set(removedLines)
+  return lines.filter((line) => !removed.has(line))
 }
 
 /** True if both lists have the same lines in any order. */

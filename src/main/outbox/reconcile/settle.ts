@@ -124,7 +124,7 @@ function judgeRead(
   }
   // The privacy that goes with a password may have come with this request, also if it is the one from before an earlier request.
   const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
-  const mergeBase = now.telling > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
+  const mergeBase = now.visibleCount > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
   const merged = merge(mergeBase, remote, oursOf(edit))
   return merged.conflicts.length > 0 ? park('conflict', null, remote) : notApplied(inDoubtErrorOf(edit), mergeBase, remote)
 }
@@ -140,23 +140,23 @@ export const isShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =
 function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
   const touched = settingNames.filter((name) => settings[name] !== undefined)
-  const telling = touched.filter(
+  const visibleChanges = touched.filter(
     (name) =>
       base.settings[name] !== undefined &&
       record[name] !== undefined &&
       !meansSame(base.settings, settings, name) &&
       !isSetBack(edit, name),
   )
-  const done = telling.filter((name) => meansSame(record, settings, name))
+  const arrived = visibleChanges.filter((name) => meansSame(record, settings, name))
   const hasHiddenValues = sealed !== null || touched.some((name) => record[name] === undefined)
-  const others = earlier.filter((lateWrite) => !carriesAll(lateWrite, edit))
-  const proving = done.filter((name) => !others.some((lateWrite) => meansSame(lateWrite.settings, settings, name)))
+  const otherRequests = earlier.filter((lateWrite) => !carriesAll(lateWrite, edit))
+  const proving = arrived.filter((name) => !otherRequests.some((lateWrite) => meansSame(lateWrite.settings, settings, name)))
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isSetBackThere = touched.every(
     (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),
   )
-  const isDone = isSetBackThere && done.length > 0 && done.length === telling.length
-  return { telling: telling.length, isDone, isProven, hasArrived: isProven || (isDone && !hasHiddenValues) }
+  const isDone = isSetBackThere && arrived.length > 0 && arrived.length === visibleChanges.length
+  return { visibleCount: visibleChanges.length, isDone, isProven, hasArrived: isProven || (isDone && !hasHiddenValues) }
 }
 
 const addsLines = (before: unknown, ours: unknown): boolean =>

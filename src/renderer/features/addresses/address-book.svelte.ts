@@ -56,7 +56,7 @@ export class AddressBook {
   /** The addresses that no website has, until they are changed, and the number of websites that couldn't be searched. */
   none: { readonly from: string; readonly unknown: number } | null = $state.raw(null)
 
-  readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#others) : [])
+  readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
   readonly linesErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.lines)) : [])
   readonly fromErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.from)) : [])
   readonly toErrors: string[] = $derived(this.tried && linesOf(this.to).length > 0 ? checkLines(linesOf(this.to)) : [])
@@ -70,7 +70,7 @@ export class AddressBook {
   }
 
   /** The entries beside the one that is edited. */
-  get #others(): NamedAddress[] {
+  get #otherAddresses(): NamedAddress[] {
     return this.entries.filter(({ name }) => name !== this.former?.name)
   }
 
@@ -192,13 +192,13 @@ export class AddressBook {
     this.#app.toasts.show(errorText(error).problem)
   }
 
-  #checkName(name: string, others: readonly NamedAddress[]): string[] {
+  #checkName(name: string, otherAddresses: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
     if (name.length > MAX_ADDRESS_NAME || !isConnectionName(name)) {
       return [m.address_name_invalid({ limit: MAX_ADDRESS_NAME })]
     }
-    if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
-    return others.length >= MAX_ADDRESS_BOOK.sets ? [m.address_too_many({ limit: MAX_ADDRESS_BOOK.sets })] : []
+    if (otherAddresses.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
+    return otherAddresses.length >= MAX_ADDRESS_BOOK.sets ? [m.address_too_many({ limit: MAX_ADDRESS_BOOK.sets })] : []
   }
 
   reset(): void {

@@ -48,8 +48,8 @@ export class FieldPatch {
 
   /** Chooses a value, or (undefined) leaves the field as it is in each website. */
   choose<N extends keyof FieldPatch['values']>(name: N, value: FieldPatch['values'][N]): void {
-    const others = Object.entries(this.values).filter(([other]) => other !== name)
-    this.values = Object.fromEntries(value === undefined ? others : [...others, [name, value]])
+    const otherValues = Object.entries(this.values).filter(([other]) => other !== name)
+    this.values = Object.fromEntries(value === undefined ? otherValues : [...otherValues, [name, value]])
   }
 
   fill(change: PresetChange): void {

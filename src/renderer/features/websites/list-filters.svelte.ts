@@ -41,18 +41,18 @@ export class ListFilters {
 
   /** Returns the value of the only filter with this name, '' if there are several or it is inverted, null if there is none. */
   valueOf(name: FilterName): string | null {
-    const [one, ...others] = this.chips.filter((chip) => chip.name === name)
-    if (!one) return null
-    const { not, value } = withoutNegation(one)
-    return others.length > 0 || not ? '' : value
+    const [first, ...rest] = this.chips.filter((chip) => chip.name === name)
+    if (!first) return null
+    const { not, value } = withoutNegation(first)
+    return rest.length > 0 || not ? '' : value
   }
 
   /** Replaces the filters with this name by one. Null: by none. */
   choose(name: FilterName, value: string | null): void {
     const at = this.chips.findIndex((chip) => chip.name === name)
-    const others = this.chips.filter((chip) => chip.name !== name)
+    const otherChips = this.chips.filter((chip) => chip.name !== name)
     const chosen = value === null ? [] : [{ name, value, not: false } as Filter]
-    this.#list.type(writtenSearch(others.toSpliced(at < 0 ? others.length : at, 0, ...chosen), this.text))
+    this.#list.type(writtenSearch(otherChips.toSpliced(at < 0 ? otherChips.length : at, 0, ...chosen), this.text))
   }
 
   remove(chip: Filter): void {
