@@ -10,8 +10,8 @@ export const listComparisonSchema = z.object({
   both: z.array(z.string()),
   missing: z.array(z.string()),
   /** The websites that aren't listed, sorted by domain; the first {@link MAX_COMPARED}. */
-  here: z.array(z.object({ key: z.string(), domain: z.string() })),
+  unlisted: z.array(z.object({ key: z.string(), domain: z.string() })),
   /** The number of all websites that aren't listed. */
-  hereCount: z.number().int(),
+  unlistedCount: z.number().int(),
 })
 export type ListComparison = z.infer<typeof listComparisonSchema>

@@ -8,11 +8,11 @@ export function compareList(
 ): ListComparison {
   const listedDomains = new Set(listed)
   const present = new Set(websites.map(({ domain }) => storedDomain(domain)))
-  const here = websites.filter(({ domain }) => !listedDomains.has(storedDomain(domain)))
+  const unlisted = websites.filter(({ domain }) => !listedDomains.has(storedDomain(domain)))
   return {
     both: [...listedDomains].filter((domain) => present.has(domain)),
     missing: [...listedDomains].filter((domain) => !present.has(domain)),
-    here: here.slice(0, MAX_COMPARED),
-    hereCount: here.length,
+    unlisted: unlisted.slice(0, MAX_COMPARED),
+    unlistedCount: unlisted.length,
   }
 }

@@ -66,10 +66,10 @@ export function createTags({ store, view }: Ports): Tags {
   function renameInViews(was: string, name: string): Result<void> {
     const views = store.savedViews()
     if (!views.ok) return views
-    for (const view of views.value) {
-      const search = withRenamedTag(view.search, was, name)
-      if (search === view.search || search.length > MAX_SEARCH) continue
-      const saved = store.saveView({ ...view, search })
+    for (const savedView of views.value) {
+      const search = withRenamedTag(savedView.search, was, name)
+      if (search === savedView.search || search.length > MAX_SEARCH) continue
+      const saved = store.saveView({ ...savedView, search })
       if (!saved.ok) return saved
     }
     return ok(undefined)

@@ -10,14 +10,14 @@ test('compares a list with the websites of the view, including those that are no
   const { outbox, view } = bulk.app
   must(await outbox.create({ ...createDefaults, domain: 'queued.example' }))
   const compared = compareList(['w1.example', 'queued.example', 'new.example', 'new.example'], must(view.domains()))
-  expect(compared).toMatchObject({ both: ['w1.example', 'queued.example'], missing: ['new.example'], hereCount: 4 })
-  expect(compared.here.map(({ domain }) => domain)).toEqual(['w0.example', 'w2.example', 'w3.example', 'w4.example'])
+  expect(compared).toMatchObject({ both: ['w1.example', 'queued.example'], missing: ['new.example'], unlistedCount: 4 })
+  expect(compared.unlisted.map(({ domain }) => domain)).toEqual(['w0.example', 'w2.example', 'w3.example', 'w4.example'])
 })
 
 test('compares domains in every spelling that a service may have stored', () => {
   const websites = ['WWW.Shop.Example', 'münchen.example', 'www.example'].map((domain) => ({ key: domain, domain }))
-  const { both, missing, here } = compareList(['shop.example', 'xn--mnchen-3ya.example', 'example'], websites)
-  expect([both, missing, here.map(({ domain }) => domain)]).toEqual([
+  const { both, missing, unlisted } = compareList(['shop.example', 'xn--mnchen-3ya.example', 'example'], websites)
+  expect([both, missing, unlisted.map(({ domain }) => domain)]).toEqual([
     ['shop.example', 'xn--mnchen-3ya.example'],
     ['example'],
     ['www.example'],
@@ -30,5 +30,5 @@ test('names at most 20,000 websites that are not listed, and counts all, within 
   const began = performance.now()
   const compared = compareList(listed, websites)
   expect(performance.now() - began).toBeLessThan(2000)
-  expect([compared.both.length, compared.here.length, compared.hereCount]).toEqual([10_000, 20_000, 190_000])
+  expect([compared.both.length, compared.unlisted.length, compared.unlistedCount]).toEqual([10_000, 20_000, 190_000])
 })

@@ -19,7 +19,7 @@ interface App {
 
 const TYPING_PAUSE = 250 // milliseconds
 
-export const comparedGroups = ['missing', 'here', 'both', 'bad'] as const
+export const comparedGroups = ['missing', 'unlisted', 'both', 'bad'] as const
 export type ComparedGroup = (typeof comparedGroups)[number]
 
 /** A line of the text that has no domain. `line` counts from 1. */
@@ -87,12 +87,12 @@ export class CompareList {
   /** Returns the domains of a group, or its lines that are no domain. */
   linesOf(group: ComparedGroup): readonly string[] {
     if (group === 'bad') return this.bad.map(({ text }) => text)
-    if (group === 'here') return (this.compared?.here ?? []).map(({ domain }) => domain)
+    if (group === 'unlisted') return (this.compared?.unlisted ?? []).map(({ domain }) => domain)
     return this.compared?.[group] ?? []
   }
 
   countOf(group: ComparedGroup): number {
-    return group === 'here' ? (this.compared?.hereCount ?? 0) : this.linesOf(group).length
+    return group === 'unlisted' ? (this.compared?.unlistedCount ?? 0) : this.linesOf(group).length
   }
 
   /** Opens "Add multiple websites" with the domains that are only in the list. */
@@ -107,7 +107,7 @@ export class CompareList {
     this.close()
     this.#app.screen = 'websites'
     this.#app.websites.type('')
-    this.#app.websites.selection.resume({ all: false, keys: (this.compared?.here ?? []).map(({ key }) => key) })
+    this.#app.websites.selection.resume({ all: false, keys: (this.compared?.unlisted ?? []).map(({ key }) => key) })
   }
 
   reset(): void {

@@ -98,9 +98,9 @@ export class Selection {
   async to(index: number): Promise<void> {
     const version = ++this.#version
     const [first, last] = [Math.min(this.#anchor, index), Math.max(this.#anchor, index)]
-    const here = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
-    const loaded = here.filter((key) => key !== undefined)
-    const keys = loaded.length === here.length ? ok(loaded) : await this.#fetch(first, here.length)
+    const keysInRange = Array.from({ length: last - first + 1 }, (_, n) => this.#list.row(first + n)?.key)
+    const loaded = keysInRange.filter((key) => key !== undefined)
+    const keys = loaded.length === keysInRange.length ? ok(loaded) : await this.#fetch(first, keysInRange.length)
     if (version !== this.#version) return
     this.error = keys.ok ? null : keys.error
     if (!keys.ok) return
