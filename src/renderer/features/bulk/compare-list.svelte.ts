@@ -102,7 +102,7 @@ export class CompareList {
     this.#app.bulkCreate.fill(this.linesOf('missing').join('\n'))
   }
 
-  /** Selects the websites that are only here. */
+  /** Selects the websites that the list does not contain. */
   selectHere(): void {
     this.close()
     this.#app.screen = 'websites'
