@@ -107,7 +107,7 @@ export const MAX_BULK_DELETE = 1000
 export const MAX_INPUT = { password: 1000, line: 1000, lines: 10_000 } as const
 
 /** Separates the lines of a list in one cell of a table; no line contains it. */
-export const LINES_BETWEEN = '\n'
+export const LINE_SEPARATOR = '\n'
 
 /** Maximum number of presets of a connection, and maximum length of a name. */
 export const MAX_PRESETS = 100

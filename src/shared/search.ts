@@ -1,4 +1,4 @@
-import { createdDays, parseCreated } from './created.ts'
+import { createdDays, parseCreated } from './created-filter.ts'
 import { fieldFilters } from './fields.ts'
 import { parseRange } from './ip-range.ts'
 import { normaliseDomain } from './domain.ts'
@@ -42,7 +42,7 @@ export type Filter =
 interface TextFilter {
   /**
    * `ip`: websites with an excluded entry that overlaps an address or a range. `created`: websites that were created on
-   * these days (created.ts). `differs`: websites that differ from the preset with this name. `tag`: websites with this tag.
+   * these days (created-filter.ts). `differs`: websites that differ from the preset with this name. `tag`: websites with this tag.
    * `note`: websites whose note contains this text.
    */
   name: 'ip' | 'created' | 'differs' | 'tag' | 'note'

@@ -21,7 +21,7 @@ import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
 import { versionAt } from './version.ts'
-import { couldStillChange } from './late-writes/look.ts'
+import { couldStillChange } from './late-writes/look-for-late-writes.ts'
 import { createHolds } from './schedule/holds.ts'
 import { normaliseDomain } from '../../shared/domain.ts'
 

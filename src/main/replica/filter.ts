@@ -1,6 +1,6 @@
 import type { Filter } from '../../shared/search.ts'
 import { filteredField } from '../../shared/fields.ts'
-import { parseCreated, spanOf } from '../../shared/created.ts'
+import { parseCreated, spanOf } from '../../shared/created-filter.ts'
 import { parseTime } from '../../shared/display/format.ts'
 import { overlap, parseRange } from '../../shared/ip-range.ts'
 import { isSameTag } from '../../shared/tags.ts'

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { setImmediate } from 'node:timers/promises'
 import { ok, type Result } from '../../shared/result.ts'
-import { choiceName, forEachSetting, LINES_BETWEEN, type NameOf, type SettingName } from '../../shared/fields.ts'
+import { choiceName, forEachSetting, LINE_SEPARATOR, type NameOf, type SettingName } from '../../shared/fields.ts'
 import { writtenTags } from '../../shared/tags.ts'
 import { escapedCell } from '../../shared/formula.ts'
 import { separators, type ListFormat } from '../../shared/list-settings.ts'
@@ -91,7 +91,7 @@ const csvFields: Record<string, (website: WebsiteView) => string | null | undefi
   created_at: ({ created_at: at }) => at,
   updated_at: ({ updated_at: at }) => at,
   state: ({ state }) => state,
-  pending: ({ pending }) => pending.join(LINES_BETWEEN),
+  pending: ({ pending }) => pending.join(LINE_SEPARATOR),
 }
 
 const localFields: typeof csvFields = {
@@ -102,7 +102,7 @@ const localFields: typeof csvFields = {
 /** Returns the value of a setting as a cell. Undefined if the setting is not given. */
 export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
   const value = settings[name]
-  if (Array.isArray(value)) return value.join(LINES_BETWEEN)
+  if (Array.isArray(value)) return value.join(LINE_SEPARATOR)
   return typeof value === 'number' ? choiceName(name as NameOf<'choice'>, value) : onOff(value)
 }
 

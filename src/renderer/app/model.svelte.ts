@@ -11,7 +11,7 @@ import type { OwnNames } from '../../shared/search.ts'
 import { errorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
-import { notifyHidden } from './added.ts'
+import { notifyIfHidden } from './hidden-website-toast.ts'
 import { AddressBook } from '../features/addresses/address-book.svelte.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
@@ -118,7 +118,7 @@ export class Model {
       bridge,
       (website, isNew) => {
         this.toasts.takeBulkUndo()
-        if (isNew) void notifyHidden(this, website)
+        if (isNew) void notifyIfHidden(this, website)
       },
       (form) => this.toasts.show(draftKeptToast(form)),
       () => this.presets.forNew,

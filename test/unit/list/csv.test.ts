@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tableOfJson } from '../../../src/renderer/lib/exported.ts'
+import { tableOfJson } from '../../../src/renderer/lib/table-of-json.ts'
 import { tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 
 /** Generates values of a JSON list, with all characters that have a meaning in CSV or spreadsheets. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listFile, type ListFileRequest } from '../../../src/main/replica/list-file.ts'
-import { tableOfJson } from '../../../src/renderer/lib/exported.ts'
+import { tableOfJson } from '../../../src/renderer/lib/table-of-json.ts'
 import { columnsOf, rowsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 import { parseSearch } from '../../../src/shared/search.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'

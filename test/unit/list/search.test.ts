@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCreated, spanOf, writtenCreated } from '../../../src/shared/created.ts'
+import { parseCreated, spanOf, writtenCreated } from '../../../src/shared/created-filter.ts'
 import { columnLabels } from '../../../src/renderer/features/shared/list-labels.ts'
 import { onOff, privacyLabel } from '../../../src/shared/display/fields.ts'
 import {

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
-import { arrivedOf } from '../model/changed.ts'
+import { arrivedOf } from '../model/compare-with-record.ts'
 import { coalesce, withAbsorbed, staysBehind } from '../enqueue/coalesce.ts'
 import { replace } from '../enqueue/commands.ts'
 import { keepSetBack } from '../enqueue/keep-set-back.ts'

@@ -9,7 +9,7 @@ import { refusalOf, mentionsTakenDomain } from './refusal.ts'
 import { ignoredValuesToResend, restOf } from '../reconcile/resend.ts'
 import { judgePresent, settle } from '../reconcile/settle.ts'
 import { isNeverSent } from '../never-sent.ts'
-import { ignoredOf } from '../model/changed.ts'
+import { ignoredOf } from '../model/compare-with-record.ts'
 import {
   notApplied,
   applied,

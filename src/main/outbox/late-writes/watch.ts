@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { backoffDelay } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
-import { isUnderWay, lookForLateWrites } from './look.ts'
+import { isUnderWay, lookForLateWrites } from './look-for-late-writes.ts'
 
 /** The running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
 const WAIT = 10 * 60_000

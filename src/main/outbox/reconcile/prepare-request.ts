@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { isChanged } from '../model/changed.ts'
+import { isChanged } from '../model/compare-with-record.ts'
 import { pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import { isEmptyMerge, merge, oursOf } from './merge.ts'

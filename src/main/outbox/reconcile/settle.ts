@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
-import { arrivedOf, ignoredByRead, isChanged } from '../model/changed.ts'
+import { arrivedOf, ignoredByRead, isChanged } from '../model/compare-with-record.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'

@@ -2,7 +2,7 @@ import { fail, ok, type AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import { areApart, isStale, MAX_STALENESS } from './staleness.ts'
-import { differing } from '../model/changed.ts'
+import { differing } from '../model/compare-with-record.ts'
 import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 
 /** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */

@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { differing } from '../model/changed.ts'
+import { differing } from '../model/compare-with-record.ts'
 
 /** Milliseconds for which a service may still answer with the state before a write. */
 export const MAX_STALENESS = 10_000

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/website.ts'
 import { listNames } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
-import { differing } from '../model/changed.ts'
+import { differing } from '../model/compare-with-record.ts'
 import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
 import { isSent, isUnsent, theirsOf, type Edit } from '../model/edit.ts'

@@ -1,6 +1,6 @@
 import type { Conflict, ResolveWay, Side, UnitChoice } from '../../../shared/edit.ts'
 import { PRIVACY, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { differing } from '../model/changed.ts'
+import { differing } from '../model/compare-with-record.ts'
 import { pickSettings } from '../model/compare.ts'
 import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'

@@ -1,6 +1,6 @@
 import { ok } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { isChanged } from '../model/changed.ts'
+import { isChanged } from '../model/compare-with-record.ts'
 import { requeued, theirsOf, type Edit } from '../model/edit.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { isStale } from '../remote/staleness.ts'

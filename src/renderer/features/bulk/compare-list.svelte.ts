@@ -6,7 +6,7 @@ import type { ChosenWebsites } from '../../../shared/form-draft.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import { tableOfJson } from '../../lib/exported.ts'
+import { tableOfJson } from '../../lib/table-of-json.ts'
 import { textOf } from './bulk-create.svelte.ts'
 import { columnsOf, tableOf } from './rows.ts'
 

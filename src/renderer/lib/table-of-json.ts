@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { fieldNames, LINES_BETWEEN } from '../../shared/fields.ts'
+import { fieldNames, LINE_SEPARATOR } from '../../shared/fields.ts'
 import { FORMULA } from '../../shared/formula.ts'
 
 /** Returns a list that was exported as JSON, or another with the same field names, as a table; null for any other text. */
@@ -25,6 +25,6 @@ function websitesOf(text: string): unknown[] {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function cellOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(cellOf).join(LINES_BETWEEN)
+  if (Array.isArray(value)) return value.map(cellOf).join(LINE_SEPARATOR)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }

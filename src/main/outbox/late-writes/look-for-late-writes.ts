@@ -1,6 +1,6 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
-import { differing } from '../model/changed.ts'
+import { differing } from '../model/compare-with-record.ts'
 import { meansSame } from '../model/compare.ts'
 import { isSent, type Edit } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
