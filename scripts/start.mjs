@@ -26,11 +26,11 @@ const commandFor = (runtime, dev, switches) =>
     : { command: runtime.executable, args: [...runtime.args, root, ...switches] }
 
 await runScript(async () => {
-  const args = process.argv.slice(2)
-  const dev = args.includes('--dev')
+  const options = process.argv.slice(2)
+  const dev = options.includes('--dev')
   // During development, electron-vite builds at each change.
   await setup({ need: dev ? ['run'] : ['run', 'build'] })
-  const runtime = await obtainRuntime({ again: args.includes('--fetch-electron'), say })
+  const runtime = await obtainRuntime({ again: options.includes('--fetch-electron'), say })
   reportSetupTime()
   say(`on ${runtime.name}`)
   if (!runtime.official) say('`npm start -- --fetch-electron` tries the official download again')
@@ -40,7 +40,7 @@ await runScript(async () => {
 
   // The development build stays in out/.
   if (dev) forgetBundles()
-  const switches = args.filter((argument) => !ours.includes(argument))
+  const switches = options.filter((argument) => !ours.includes(argument))
   const { command, args } = commandFor(runtime, dev, switches)
   const env = { ...toolEnv(), ...display?.env, ...(dev && { ELECTRON_EXEC_PATH: runtime.executable }) }
   process.exitCode = await run(command, args, { cwd: root, env }).finally(() => display?.stop())

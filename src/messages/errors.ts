@@ -176,7 +176,9 @@ export const isKeychainError = (error: AppError): boolean => error.code.startsWi
 
 /** Returns an error in one line, without what to do: for requests that are repeated automatically. */
 export const errorLine = (error: AppError): string =>
-  [errorText(error).problem, ...serviceMessages(error).map(serviceSays), httpStatusText(error)].filter(Boolean).join(' ')
+  [errorText(error).problem, ...serviceMessages(error).map(serviceSays), httpStatusText(error)]
+    .filter(Boolean)
+    .join(' ')
 
 /** Returns the messages about fields if there are any, otherwise what happened. */
 export const reasonsOf = (error: AppError): string[] =>

@@ -70,7 +70,10 @@ export const bulkCommands = {
    * Queues copies of websites in another account, and returns when all are on disk. Domains that exist there are skipped. Errors:
    * `no-connection`, `storage`; others are reported by website.
    */
-  copyWebsites: command(z.object({ keys: copiedKeys, account: key, protectedAs: protectedCopySchema }), copyResultSchema),
+  copyWebsites: command(
+    z.object({ keys: copiedKeys, account: key, protectedAs: protectedCopySchema }),
+    copyResultSchema,
+  ),
   /**
    * Asks for an exported table that was edited, and compares it with the list. Queues nothing. Null if the user cancelled. Errors:
    * `not-read`, `not-text`, `not-a-table`, `table-too-large`.

@@ -208,16 +208,16 @@ test('says why the last save can’t be undone while it is sent', async () => {
 })
 
 test('offers Undo for the last save that needs attention only if it can be undone', async () => {
-  const { screen, far, goTo, row, form } = await openApp({ websites: [aWebsite({ domain })] })
+  const { screen, bridge, goTo, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   await form().email.click()
   await form().button('Save').click()
   const can = { undo: false, discard: true, sendNow: true }
-  far.world.edits = [anEdit({ domain, state: 'parked', reason: 'unread', can })]
+  bridge.world.edits = [anEdit({ domain, state: 'parked', reason: 'unread', can })]
   // The window does not know yet that the change needs attention.
   await form().button('Undo').click()
   await expect.element(screen.getByText(/can’t be undone until you decide what to do with it/)).toBeVisible()
-  expect(far.requests('undoEdit')).toEqual([])
+  expect(bridge.requests('undoEdit')).toEqual([])
   await screen.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.element(screen.getByRole('list', { name: 'Needs attention' })).toBeVisible()
 
@@ -225,14 +225,14 @@ test('offers Undo for the last save that needs attention only if it can be undon
   await form().email.click()
   await form().button('Save').click()
   await expect.element(form().button('Undo')).toBeVisible()
-  far.world.websites = [aWebsite({ domain, state: 'parked' })]
-  far.emit('websitesChanged', { keys: null })
-  far.emit('editsChanged', undefined)
+  bridge.world.websites = [aWebsite({ domain, state: 'parked' })]
+  bridge.emit('websitesChanged', { keys: null })
+  bridge.emit('editsChanged', undefined)
   await expect.element(form().button('Undo')).not.toBeInTheDocument()
-  far.world.edits = [anEdit({ domain, state: 'parked', reason: 'refused', can: { ...can, undo: true } })]
-  far.emit('editsChanged', undefined)
+  bridge.world.edits = [anEdit({ domain, state: 'parked', reason: 'refused', can: { ...can, undo: true } })]
+  bridge.emit('editsChanged', undefined)
   await form().button('Undo').click()
-  await expect.poll(() => far.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
 })
 
 test('says why an entry can’t be undone any more', async () => {

@@ -13,7 +13,9 @@ test('warns of lines that match nothing, and allows them', async () => {
   await f.ips.fill('203.0.113.7\nmy office')
   await expect.element(f.ips).toHaveAccessibleDescription(/“my office” isn’t an IP address or a range/)
   await f.button('Save').click()
-  await expect.poll(() => bridge.requests('updateWebsite')[0]?.changes.exclude_ips).toEqual(['203.0.113.7', 'my office'])
+  await expect
+    .poll(() => bridge.requests('updateWebsite')[0]?.changes.exclude_ips)
+    .toEqual(['203.0.113.7', 'my office'])
 })
 
 test('shows the number of lines without effect beside Save, at any scroll position', async () => {

@@ -129,7 +129,11 @@ test('a tag or a note that is saved while there is typed text is not a change of
   const { bridge, form } = await openWebsite()
   const f = form()
   await f.params.fill('ref')
-  bridge.world.websites = bridge.world.websites.map((website) => ({ ...website, tags: ['Later'], note: 'Invoice in May' }))
+  bridge.world.websites = bridge.world.websites.map((website) => ({
+    ...website,
+    tags: ['Later'],
+    note: 'Invoice in May',
+  }))
   bridge.emit('websitesChanged', { keys: null })
   await expect.element(f.form.getByText('Invoice in May')).toBeVisible()
   await expect.element(f.params).toHaveValue('ref')

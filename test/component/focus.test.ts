@@ -103,7 +103,9 @@ test('downloading a newer version in Settings', async () => {
     state: anAppState({ update: { state: 'found', version: '0.2.0', error: null } }),
   })
   await goTo('Settings')
-  await pressGoing(keys, button('Download'), () => bridge.setState({ update: { state: 'downloading', version: '0.2.0' } }))
+  await pressGoing(keys, button('Download'), () =>
+    bridge.setState({ update: { state: 'downloading', version: '0.2.0' } }),
+  )
 })
 
 test('dismissing an import’s report, and clearing the search', async () => {

@@ -65,7 +65,9 @@ describe('Settings > Network', () => {
   test('asks for the passphrase of a client certificate until it is right', async () => {
     const { bridge, account, button, shown } = await openNetwork()
     bridge.answer('chooseCertificate', () => ok('passphrase'))
-    bridge.answer('enterPassphrase', ({ passphrase }) => (passphrase === 'right' ? ok('saved') : fail('wrong-passphrase')))
+    bridge.answer('enterPassphrase', ({ passphrase }) =>
+      passphrase === 'right' ? ok('saved') : fail('wrong-passphrase'),
+    )
     await button('Client certificate', 'Choose file…').click()
     expect(bridge.requests('chooseCertificate')).toEqual([{ connection: 'a', use: 'client' }])
     const passphrase = account.getByRole('textbox', { name: 'Passphrase' })

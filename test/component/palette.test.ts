@@ -129,7 +129,10 @@ test('finds a website that the list does not show, and opens it', async () => {
 })
 
 test('offers only the actions that are possible now, by all their names', async () => {
-  const { bridge, keys, option, search } = await withPalette({ websites: websites(3), state: anAppState({ waiting: 2 }) })
+  const { bridge, keys, option, search } = await withPalette({
+    websites: websites(3),
+    state: anAppState({ waiting: 2 }),
+  })
   await expect.element(option('Send now')).toBeVisible()
   await expect.element(option('Resume sending')).not.toBeInTheDocument()
   await expect.element(option('Delete the open website')).not.toBeInTheDocument()
@@ -206,7 +209,10 @@ test('undoes a bulk change as one while its toast is shown', async () => {
 })
 
 test('undoes a bulk change as one, once, after its toast has gone, unless there was another change since', async () => {
-  const { bridge, keys, screen, row, form } = await withPalette({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  const { bridge, keys, screen, row, form } = await withPalette({
+    websites: websites(3),
+    edits: [anEdit({ id: 'late' })],
+  })
   const addTwo = async () => {
     await keys('{Control>}{Shift>}n{/Shift}{/Control}')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example\nb.example')

@@ -121,7 +121,9 @@ test('applies a preset to the websites that differ as a bulk change, and undoes 
   await expect.element(dialog).toHaveAccessibleName('Edit 12 websites')
   await expect.element(dialog.getByRole('combobox', { name: 'Use a preset' })).toHaveValue('Client default')
   await dialog.getByRole('button', { name: 'Change 12 websites' }).click()
-  await expect.poll(() => bridge.requests('bulkUpdate')).toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
+  await expect
+    .poll(() => bridge.requests('bulkUpdate'))
+    .toMatchObject([{ keys: { length: 12 }, change: { privacy: 1 } }])
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })

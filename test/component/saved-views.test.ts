@@ -86,7 +86,9 @@ test('opens, renames, updates and deletes a view by keyboard', async () => {
   await view('Newest first')
   await screen.getByRole('button', { name: 'View', exact: true }).click()
   await screen.getByRole('menuitem', { name: /Save changes to “.*Open to all.*”/ }).click()
-  await expect.poll(() => bridge.world.views).toEqual([{ ...publicOnes, name: 'Open to all', sortBy: 'id', sort: 'desc' }])
+  await expect
+    .poll(() => bridge.world.views)
+    .toEqual([{ ...publicOnes, name: 'Open to all', sortBy: 'id', sort: 'desc' }])
   await command('Delete view Open')
   await expect.poll(() => bridge.world.views).toEqual([])
   await expect.element(nav.getByRole('button', { name: 'Open to all' })).not.toBeInTheDocument()

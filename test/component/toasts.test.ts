@@ -26,9 +26,9 @@ test('keeps the buttons of a toast in the line of its text, also with long words
   await page.viewport(420, 740)
   const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
   const state = anAppState({ language, bulkChange: aBulkChange({ websites: 200, waiting: 200, canUndo: true }) })
-  const { screen, far } = await openApp({ websites: websites(3), state })
+  const { screen, bridge } = await openApp({ websites: websites(3), state })
   await expect.element(screen.getByText('3 sites web', { exact: true })).toBeVisible()
-  far.setState({ bulkChange: aBulkChange({ websites: 200, sent: 200, canUndo: true }) })
+  bridge.setState({ bulkChange: aBulkChange({ websites: 200, sent: 200, canUndo: true }) })
   const text = screen.getByText('200 sites web : tout est envoyé.')
   await expect.element(text).toBeVisible()
   const middle = (element: Element): number => {

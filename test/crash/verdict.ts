@@ -74,7 +74,10 @@ function judgeLines(entries: Entry[], record: HostRecord): Found[] {
   const expected = new Set(changes.map(({ command }) => command.n))
   if (numbers.some((n) => !expected.has(n))) found.push({ kind: 'wrong', why: 'lines that no command added' })
   if (numbers.some((n, index) => index > 0 && n <= (numbers[index - 1] ?? 0))) {
-    found.push({ kind: new Set(numbers).size < numbers.length ? 'doubled' : 'wrong', why: `lines ${numbers.join(' ')}` })
+    found.push({
+      kind: new Set(numbers).size < numbers.length ? 'doubled' : 'wrong',
+      why: `lines ${numbers.join(' ')}`,
+    })
   }
   return found
 }

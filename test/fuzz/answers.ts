@@ -35,7 +35,10 @@ const list = fc.array(fc.oneof({ weight: 5, arbitrary: record }, corruptedRecord
 
 const refusalText = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.jsonValue())
 const refused = fc.record(
-  { message: fc.oneof(refusalText, fc.dictionary(fc.string(), refusalText)), errors: fc.dictionary(fc.string(), refusalText) },
+  {
+    message: fc.oneof(refusalText, fc.dictionary(fc.string(), refusalText)),
+    errors: fc.dictionary(fc.string(), refusalText),
+  },
   { requiredKeys: [] },
 )
 const paging = fc.record(

@@ -79,7 +79,9 @@ async function prove(edits: number, seed: number): Promise<void> {
       reported = performance.now()
       keepState(run)
       const rate = Math.round(((run.totals.edits - before) / (reported - begun)) * 1000)
-      console.error(`${formatTotals(run.totals.edits, run.totals)} (${run.totals.schedules} schedules, ${rate} edits/s)`)
+      console.error(
+        `${formatTotals(run.totals.edits, run.totals)} (${run.totals.schedules} schedules, ${rate} edits/s)`,
+      )
     },
   })
   keepState({ seed, totals, done: state.done })

@@ -26,7 +26,9 @@ const run = async (
   const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => openBugs.has(seed))
   return [
     ...totals.failures.filter(({ seed }) => !openBugs.has(seed)).map(formatReport),
-    ...belonging.filter((seed) => !failed.has(seed)).map((seed) => `schedule ${seed} passes: take it out of open-bugs.ts`),
+    ...belonging
+      .filter((seed) => !failed.has(seed))
+      .map((seed) => `schedule ${seed} passes: take it out of open-bugs.ts`),
   ].join('\n')
 }
 

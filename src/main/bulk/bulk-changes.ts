@@ -23,7 +23,7 @@ export interface BulkChanges {
 export interface BulkChangesPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'createBulk' | 'deleteBulk' | 'takeBackBulk' | 'list'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack' | 'results'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>

@@ -64,7 +64,7 @@ export interface Bulk {
 export interface BulkPorts {
   view: Pick<View, 'get'>
   outbox: Pick<Outbox, 'updateBulk' | 'writeBulk' | 'takeBackBulk'>
-  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'wayBack' | 'takeBack' | 'results'>
+  outcome: Pick<Outcome, 'queuedFor' | 'begin' | 'bulkUndo' | 'takeBack' | 'results'>
   newId: () => string
   /** Lets other work run. */
   pause: () => Promise<void>

@@ -30,7 +30,10 @@ type Replaced = Partial<WebsiteSettings> | null
  * from which websites differ that did not differ before. Each remote change is compared once, also over a restart. Returns a function
  * that stops it.
  */
-export function watchPresets({ refresh, presets, view }: WatchPorts, report: (drifts: PresetDrift[]) => void): () => void {
+export function watchPresets(
+  { refresh, presets, view }: WatchPorts,
+  report: (drifts: PresetDrift[]) => void,
+): () => void {
   let stopped = false
 
   /** Returns the presets from which a website differs now but did not before. */

@@ -37,7 +37,11 @@ export type Sameness = 'same' | 'other' | 'unclear'
  * that the connection knows (docs/sync.md#rejected-api-key). The same id with another domain means another account, as
  * a domain never changes. An unused connection accepts any key. Errors: those of the service client.
  */
-export async function compareAccount(service: Service, found: ProbedAccount, identity: Identity): Promise<Result<Sameness>> {
+export async function compareAccount(
+  service: Service,
+  found: ProbedAccount,
+  identity: Identity,
+): Promise<Result<Sameness>> {
   const id = found.account?.id
   if (id !== undefined && identity.accountId !== null) return ok(id === identity.accountId ? 'same' : 'other')
   if (isUnused(identity)) return ok('same')

@@ -62,7 +62,8 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
 /** Returns the values of `imported` whose names aren't taken, each name once. */
 function added<T extends { name: string }>(present: readonly T[], imported: readonly T[]): T[] {
   const result: T[] = []
-  for (const one of imported) if (![...present, ...result].some(({ name }) => isSameTag(name, one.name))) result.push(one)
+  for (const one of imported)
+    if (![...present, ...result].some(({ name }) => isSameTag(name, one.name))) result.push(one)
   return result
 }
 

@@ -283,7 +283,9 @@ function isSame(account: FileAccount, among: readonly StoredConnection[]): (save
   const found =
     sameAddress.find(({ id }) => id === account.id) ??
     sameAddress.find(({ accountId }) => accountId !== null && accountId === account.accountId) ??
-    sameAddress.find(({ accountId, name }) => (accountId === null || account.accountId === null) && name === account.name)
+    sameAddress.find(
+      ({ accountId, name }) => (accountId === null || account.accountId === null) && name === account.name,
+    )
   return (saved) => saved === found
 }
 

@@ -50,7 +50,9 @@ interface Tested {
  * anything is written, it reuses the result for further pages, and tests no website again for the same filters, so that typing
  * in the search field stays fast. Errors: `storage`.
  */
-export function createFinder(ports: FindPorts): (query: OrderedQuery, filters: Filter[]) => Promise<Result<FilterMatches>> {
+export function createFinder(
+  ports: FindPorts,
+): (query: OrderedQuery, filters: Filter[]) => Promise<Result<FilterMatches>> {
   const { store } = ports
   let last: Tested | null = null
 

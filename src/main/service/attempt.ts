@@ -1,5 +1,12 @@
 import type { Dispatcher } from 'undici'
-import { AbandonedRequest, neverSent, NeverSent, refusedClient, type LostCode, type UnsentCode } from './request-errors.ts'
+import {
+  AbandonedRequest,
+  neverSent,
+  NeverSent,
+  refusedClient,
+  type LostCode,
+  type UnsentCode,
+} from './request-errors.ts'
 
 /** Statuses that `fetch` handles itself: it repeats the request after 421 and hides the body of a 407. */
 const HANDLED_BY_FETCH = [407, 421]

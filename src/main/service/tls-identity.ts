@@ -29,7 +29,11 @@ export interface TlsContexts {
 }
 
 /** Creates the contexts for `identity`. `systemAuthorities` returns the certificate authorities of the computer. */
-export function createTlsContexts(id: number, identity: TlsIdentity | null, systemAuthorities: () => string[]): TlsContexts {
+export function createTlsContexts(
+  id: number,
+  identity: TlsIdentity | null,
+  systemAuthorities: () => string[],
+): TlsContexts {
   const create = (more: SecureContextOptions): SecureContext =>
     tls.createSecureContext({ ...more, ca: [...new Set([...systemAuthorities(), ...(identity?.authorities ?? [])])] })
   let proxy: SecureContext | undefined

@@ -1,6 +1,12 @@
 import type { EditKind } from '../../shared/edit.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { storedBulkChangeSchema, bulkUndoSchema, type BulkChangeStore, type QueuedEdit, type Traced } from '../bulk/ports.ts'
+import {
+  storedBulkChangeSchema,
+  bulkUndoSchema,
+  type BulkChangeStore,
+  type QueuedEdit,
+  type Traced,
+} from '../bulk/ports.ts'
 import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'

@@ -18,7 +18,7 @@ export function actionWithKeys(keys: Keys): string | undefined {
 }
 
 /** The actions whose keys work anywhere in the window. The application menu has some of them too. */
-export const anywhere: readonly ActionName[] = [
+export const windowActions: readonly ActionName[] = [
   'websites',
   'pending',
   'presets',

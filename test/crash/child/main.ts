@@ -114,7 +114,7 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
     // The last process may have ended before it connected, or between the app's record of the key and the keychain's own,
     // which then looks locked. The user then enters the key.
     if (key.current() === null) must(await key.replace(new Secret(entered), 'keychain'))
-    if (!known) {
+    if (!hadData) {
       must(app.saveConnection(record))
       must(app.setActive(connection))
     }

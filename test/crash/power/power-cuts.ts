@@ -117,7 +117,8 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     const found = [...again.end.findings, ...judge(ledgerAtCut, recordsAtCut, seeds, again.end.parked)]
     const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
     story.findings.push(...found.map((finding) => ({ ...finding, why: `${finding.why} (${when})` })))
-    if (story.cuts < options.cuts && dice.chance(0.4)) await cut(again.recorded, recordsAtCut, ledgerAtCut, dice.of('again'))
+    if (story.cuts < options.cuts && dice.chance(0.4))
+      await cut(again.recorded, recordsAtCut, ledgerAtCut, dice.of('again'))
   }
 
   try {

@@ -67,7 +67,7 @@ export function shownBy(world: World, website: Website, at: number): number[] {
   const reads = service.readings.flatMap(({ by, request, website: of, state }) => {
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true || (read.endedAt ?? Infinity) > at) return []
-    const isUnshown = [isPassedOver, isForgotten].subset((is) => is(world, website, read))
+    const isUnshown = [isPassedOver, isForgotten].some((is) => is(world, website, read))
     return isUnshown || isTooEarly(world, website, read, state) ? [] : [{ read, state }]
   })
   const newestOf = (subset: typeof reads) => Math.max(-1, ...subset.map(({ state }) => website.states.indexOf(state)))
@@ -108,7 +108,8 @@ export function isTooEarly(world: World, website: Website, read: Sent, state: Re
   const writes = earlier.filter((one) => one.method === 'PUT' && isRequestOf(website)(one))
   const last = writes.at(-1)
   if (last === undefined) return false
-  const isSoonAfter = (one: Sent | undefined) => (read.endedAt ?? Infinity) - (one?.endedAt ?? -Infinity) <= DISTRUST_TIME
+  const isSoonAfter = (one: Sent | undefined) =>
+    (read.endedAt ?? Infinity) - (one?.endedAt ?? -Infinity) <= DISTRUST_TIME
   if (quirks.times === 'none') {
     const answered = writes.findLast(({ received }) => received)
     return last !== answered && isSoonAfter(answered) && isInDoubt(world, last)

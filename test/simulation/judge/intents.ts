@@ -90,7 +90,8 @@ function judgeAbsent(
     return isLost ? [{ count: 'lost', text: `${entry.domain}: it was never created, and isn't waiting` }] : []
   }
   if (isOurs(last.deleted)) {
-    const isWrong = entry.expected === 'present' && last.deleted.at > entry.expectedAt && !isDeletedSince(world, entry, last)
+    const isWrong =
+      entry.expected === 'present' && last.deleted.at > entry.expectedAt && !isDeletedSince(world, entry, last)
     return isWrong ? [{ count: 'wrong', text: `${entry.domain}: deleted by us, and nobody wanted that` }] : []
   }
   // Another client deleted it: an edit that was not applied before must be shown.
@@ -113,7 +114,11 @@ function judgeAbsent(
  * True if the user deleted the website, or decided about its deletion, under another key: the list showed it before its
  * create was confirmed, or it was to be restored.
  */
-const isDeletedSince = ({ ledger }: World, { key, expectedAt }: LedgerEntry, { id, number, deleted }: Website): boolean =>
+const isDeletedSince = (
+  { ledger }: World,
+  { key, expectedAt }: LedgerEntry,
+  { id, number, deleted }: Website,
+): boolean =>
   [...ledger.entries.values()].some((other) => {
     const isIt = other.key !== key && (other.ids.has(id) || other.ids.has(String(number)))
     const at = deleted?.at ?? 0

@@ -26,7 +26,10 @@ const readsOf = ({ readings, quirks }: World['service'], { sent }: Network, reco
       if (read?.received !== true) return []
       const endedAt = read.endedAt ?? 0
       const isSoonAfter = (one: Sent) =>
-        one.method === 'PUT' && one.received && isRequestOf(record)(one) && endedAt - (one.endedAt ?? 0) <= DISTRUST_TIME
+        one.method === 'PUT' &&
+        one.received &&
+        isRequestOf(record)(one) &&
+        endedAt - (one.endedAt ?? 0) <= DISTRUST_TIME
       const isMistrusted =
         quirks.times === 'none' && read.method === 'GET' && sent.slice(0, read.n - 1).some(isSoonAfter)
       return isMistrusted ? [] : [{ endedAt, shown }]

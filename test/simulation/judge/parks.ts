@@ -57,6 +57,5 @@ const hasTakenPlace = (
 ): boolean =>
   !states.slice(0, 1).some((first) => isOurs(first) && network.sent[first.request - 1]?.fault?.kind !== 'late') &&
   websites.some(
-    (one) =>
-      one.domain === domain && (one.deleted?.at ?? Infinity) < createdAt && one.states.slice(0, 1).some(isOurs),
+    (one) => one.domain === domain && (one.deleted?.at ?? Infinity) < createdAt && one.states.slice(0, 1).some(isOurs),
   )

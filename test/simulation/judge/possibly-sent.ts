@@ -127,8 +127,7 @@ function wasReplaced({ service, network }: World, website: Website, doubted: Sen
     const read = network.sent[request - 1]
     if (of !== website || !isOurs({ by }) || read?.received !== true) return false
     return later.some(
-      (sent) =>
-        read.at >= sent.at && carriedBy(sent).every((one) => service.hides(one) || isAsSent(state, sent, one)),
+      (sent) => read.at >= sent.at && carriedBy(sent).every((one) => service.hides(one) || isAsSent(state, sent, one)),
     )
   })
 }

@@ -172,7 +172,9 @@ export class Network {
   /** Returns the age of the data that a read shows, in milliseconds. */
   #lag({ method }: Sent): number {
     const { now } = this.#options.time
-    return method === 'GET' && this.#staleReads !== null && now <= this.#staleReads.until ? now - this.#staleReads.asOf : 0
+    return method === 'GET' && this.#staleReads !== null && now <= this.#staleReads.until
+      ? now - this.#staleReads.asOf
+      : 0
   }
 
   #handle(sent: Sent, lag = 0): HttpAnswer {
@@ -221,6 +223,7 @@ function weatherFault(weather: Weather): Fault | null {
 }
 
 /** True if what the service answers reaches the client as it is. */
-const reachesClient = (fault: Fault | null): boolean => fault === null || fault.kind === 'slow' || fault.kind === 'stale'
+const reachesClient = (fault: Fault | null): boolean =>
+  fault === null || fault.kind === 'slow' || fault.kind === 'stale'
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408

@@ -7,7 +7,8 @@ export class Rate {
   /** Takes one request; `alone`: the number of requests of this client in the minute. */
   take(user: string, client: string, now: number): { used: number; alone: number; frees: number } {
     const current = this.#minutes.get(user)
-    const minute = current !== undefined && now < current.began + MINUTE ? current : { began: now, all: 0, by: new Map() }
+    const minute =
+      current !== undefined && now < current.began + MINUTE ? current : { began: now, all: 0, by: new Map() }
     this.#minutes.set(user, minute)
     const alone = (minute.by.get(client) ?? 0) + 1
     minute.all += 1

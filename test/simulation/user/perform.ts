@@ -6,7 +6,18 @@ import type { World } from '../world/world.ts'
 
 /** Actions that do not change which save an undo takes back. */
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
-  ...(['update', 'undoSave', 'sendNow', 'refresh', 'pause', 'newKey', 'otherKey', 'quit', 'crash', 'crashAtWrite'] as const),
+  ...([
+    'update',
+    'undoSave',
+    'sendNow',
+    'refresh',
+    'pause',
+    'newKey',
+    'otherKey',
+    'quit',
+    'crash',
+    'crashAtWrite',
+  ] as const),
   ...(['sleep', 'full', 'lock', 'jump', 'weather', 'skew', 'remote', 'disturb', 'wait'] as const),
 ])
 

@@ -158,5 +158,8 @@ function isUndone({ before, changes }: Saved, shown: Changes, now: Changes, name
   const added = set.filter((line) => !former.includes(line))
   const removed = former.filter((line) => !set.includes(line))
   const remaining = shownValue.filter((line) => !added.includes(line))
-  return currentValue.length === new Set([...remaining, ...removed]).size && [...remaining, ...removed].every((line) => currentValue.includes(line))
+  return (
+    currentValue.length === new Set([...remaining, ...removed]).size &&
+    [...remaining, ...removed].every((line) => currentValue.includes(line))
+  )
 }

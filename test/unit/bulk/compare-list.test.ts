@@ -11,7 +11,12 @@ test('compares a list with the websites of the view, including those that are no
   must(await outbox.create({ ...createDefaults, domain: 'queued.example' }))
   const compared = compareList(['w1.example', 'queued.example', 'new.example', 'new.example'], must(view.domains()))
   expect(compared).toMatchObject({ both: ['w1.example', 'queued.example'], missing: ['new.example'], unlistedCount: 4 })
-  expect(compared.unlisted.map(({ domain }) => domain)).toEqual(['w0.example', 'w2.example', 'w3.example', 'w4.example'])
+  expect(compared.unlisted.map(({ domain }) => domain)).toEqual([
+    'w0.example',
+    'w2.example',
+    'w3.example',
+    'w4.example',
+  ])
 })
 
 test('compares domains in every spelling that a service may have stored', () => {

@@ -1,7 +1,12 @@
 import ipaddr from 'ipaddr.js'
 import { expect, test, vi } from 'vitest'
 import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
-import { addressBookSchema, addressesWithout, linesOfAddresses, namedAddressesIn } from '../../../src/shared/named-address.ts'
+import {
+  addressBookSchema,
+  addressesWithout,
+  linesOfAddresses,
+  namedAddressesIn,
+} from '../../../src/shared/named-address.ts'
 import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
 import { must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'

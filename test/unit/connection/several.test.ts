@@ -120,7 +120,7 @@ test('a default name follows the account, and an empty name restores it', async 
 
 describe('removing', () => {
   const filesOf = (rig: Rig, id: string) => readdirSync(rig.folder).filter((name) => name.startsWith(id))
-  const keysOf = (rig: Rig, id: string) => [...rig.keys.kept.keys()].filter((name) => name.startsWith(id))
+  const keysOf = (rig: Rig, id: string) => [...rig.keys.stored.keys()].filter((name) => name.startsWith(id))
 
   test('deletes only what the user has agreed to, and leaves the other connection unchanged', async () => {
     const rig = current()

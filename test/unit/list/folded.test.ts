@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { foldNamedAddresses, numbersOf, withShownText, shownOf, textOf } from '../../../src/renderer/lib/exclude-list/fold-named-addresses.ts'
+import {
+  foldNamedAddresses,
+  numbersOf,
+  withShownText,
+  shownOf,
+  textOf,
+} from '../../../src/renderer/lib/exclude-list/fold-named-addresses.ts'
 
 const office = { name: 'Office', lines: ['192.0.2.7', '2001:db8::/32'] }
 const list = 'a\n192.0.2.7/32\n\nb\n2001:DB8::/32'

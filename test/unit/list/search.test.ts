@@ -156,7 +156,11 @@ test.each([
 })
 
 test('writes an inverted filter as its only other value', () => {
-  expect(withoutNegation({ name: 'reports', value: 'off', not: true })).toEqual({ name: 'reports', value: 'on', not: false })
+  expect(withoutNegation({ name: 'reports', value: 'off', not: true })).toEqual({
+    name: 'reports',
+    value: 'on',
+    not: false,
+  })
   for (const filter of [
     { name: 'privacy', value: 'public', not: true },
     { name: 'reports', value: 'off', not: false },

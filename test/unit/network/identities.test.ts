@@ -118,10 +118,10 @@ test('an account is added with a client certificate, which is deleted with the a
   // The host has no account and one website.
   const added = must(await connect())
   expect(readdirSync(folder)).toContain(`${added.id}.db.network.json`)
-  expect(keys.kept.has(`${added.id}:client-certificate`)).toBe(true)
+  expect(keys.stored.has(`${added.id}:client-certificate`)).toBe(true)
 
   expect((await connections.remove(added.id, 0)).ok).toBe(true)
   expect(readdirSync(folder).filter((name) => name.startsWith(added.id))).toEqual([])
-  expect([...keys.kept.keys()]).toEqual([])
+  expect([...keys.stored.keys()]).toEqual([])
   await expect(identities.load(added.id)).resolves.toBeNull()
 })

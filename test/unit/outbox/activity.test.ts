@@ -155,7 +155,7 @@ test('exports one row for each changed field, and no formula', async () => {
   expect(rows.slice(1, 4)).toEqual([
     'there.example,remote,changed,,,privacy,private,public',
     'there.example,own,delivered,update,sent,email,off,on',
-    expect.stringMatching(/^existingKey\.example,own,delivered,update,sent,exclude_ips,/),
+    expect.stringMatching(/^there\.example,own,delivered,update,sent,exclude_ips,/),
   ])
   const own = must(await activityFile(app.outbox, { author: 'own' }))
   expect(own.entries).toBe(1)

@@ -157,7 +157,11 @@ test('also if it was left out because another client had set it', async () => {
 
 test.each([
   { situation: 'the machine slept', running: 0, jump: 10 * MINUTE },
-  { situation: 'it slept for less than a minute, and ran for the rest of it', running: MINUTE / 2, jump: MINUTE / 2 + 1 },
+  {
+    situation: 'it slept for less than a minute, and ran for the rest of it',
+    running: MINUTE / 2,
+    jump: MINUTE / 2 + 1,
+  },
   { situation: 'its clock was set back', running: 0, jump: -10 * MINUTE },
 ])('reads again what was read before $situation', async ({ running, jump }) => {
   await clock.advance(MINUTE + 1)

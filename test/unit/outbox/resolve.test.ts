@@ -14,7 +14,9 @@ const resolve = (resolution: Resolution) => app.outbox.resolve(edit().id, resolu
 /** Changes the website offline on both sides, then goes online. */
 async function both(ours: WebsiteChanges | 'delete', theirs: Partial<WebsiteRecord> | 'delete'): Promise<void> {
   await app.offline()
-  must<unknown>(ours === 'delete' ? await app.outbox.delete(existingKey()) : await app.outbox.update(existingKey(), ours))
+  must<unknown>(
+    ours === 'delete' ? await app.outbox.delete(existingKey()) : await app.outbox.update(existingKey(), ours),
+  )
   if (theirs === 'delete') service.records.delete('1')
   else service.touch(record(), theirs)
   await clock.advance(2 * MINUTE)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeOf, draft, must } from './rig.ts'
-import { app, clock, record, service, there, useApp } from './rig-app.ts'
+import { app, clock, record, service, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
@@ -8,8 +8,8 @@ const undoFirst = () => app.outbox.undo(app.edits()[0]?.id ?? '')
 
 test('takes the last save out of an update that the service refused, and sends the rest', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { email: true }))
-  must(await app.outbox.update(there(), { exclude_ips: ['10.0.0.1'] }))
+  must(await app.outbox.update(existingKey(), { email: true }))
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   service.fail('update', { refuse: 'invalid', fields: { exclude_ips: ['The plan has none.'] } })
   await app.online()
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'refused', can: { undo: true } }])
@@ -21,7 +21,7 @@ test('takes the last save out of an update that the service refused, and sends t
 
 test('undoes a save that is in conflict with a remote change', async () => {
   await app.offline()
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   record().privacy = 2
   // The record that was read last is too old by then.
   await clock.advance(60_000)
@@ -45,12 +45,12 @@ test('undoes a create whose domain is taken', async () => {
 
 test('offers no undo for a parked edit that may have been applied, or for a parked delete', async () => {
   service.fail('delete', { refuse: 'forbidden' })
-  must(await app.outbox.delete(there()))
+  must(await app.outbox.delete(existingKey()))
   await clock.advance(30_000)
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', can: { undo: false } }])
   must(app.outbox.discard(app.edits()[0]?.id ?? ''))
   service.fail('update', { lost: 'request' })
-  must(await app.outbox.update(there(), { privacy: 0 }))
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(1)
   record().privacy = 2
   await clock.advance(60_000)

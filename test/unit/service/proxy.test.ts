@@ -73,7 +73,9 @@ describe('a request through the system’s proxy', () => {
   ])('uses the next route after %s fails', async (first) => {
     const { address } = await secureHost()
     const proxy = await startProxy()
-    await expect(through(address, `${first}; ${proxy.pacResult}; DIRECT`).service.get('7')).resolves.toMatchObject(applied)
+    await expect(through(address, `${first}; ${proxy.pacResult}; DIRECT`).service.get('7')).resolves.toMatchObject(
+      applied,
+    )
     expect(proxy.requests).toHaveLength(1)
     await expect(through(address, `${first};DIRECT`).service.get('7')).resolves.toMatchObject(applied)
   })
@@ -113,7 +115,9 @@ describe('sends nothing when the proxy', () => {
     const proxy = await startProxy({ credentials: credentials('expired') })
     const { address } = await secureHost()
     for (const to of [address, address.replace('https:', 'http:')]) {
-      await expect(through(to, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('proxy-unreachable'))
+      await expect(through(to, proxy.pacResult).service.update('7', write)).resolves.toEqual(
+        unsent('proxy-unreachable'),
+      )
     }
     expect(proxy.requests).toEqual([])
   })
@@ -150,7 +154,9 @@ describe('sends nothing when the proxy', () => {
   test('opens a tunnel to another host, or to one without TLS', async () => {
     const proxy = await startProxy()
     const other = await secureHost('other')
-    await expect(through(other.address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('certificate'))
+    await expect(through(other.address, proxy.pacResult).service.update('7', write)).resolves.toEqual(
+      unsent('certificate'),
+    )
     expect(other.requests).toEqual([])
     const { origin, received } = await startHost(always(200, record))
     const { service } = through(origin.replace('http:', 'https:'), proxy.pacResult)
@@ -232,7 +238,9 @@ describe('the login of a proxy', () => {
     const proxy = await startProxy({ login: basic })
     const wrong = { ...login, password: 'x' }
     const { address, requests } = await secureHost()
-    await expect(withLogin(address, proxy.pacResult, wrong).update('7', write)).resolves.toEqual(unsent('proxy-login', 407))
+    await expect(withLogin(address, proxy.pacResult, wrong).update('7', write)).resolves.toEqual(
+      unsent('proxy-login', 407),
+    )
     const { origin, received } = await startHost(always(200, record))
     await expect(withLogin(origin, proxy.pacResult, wrong).update('7', write)).resolves.toMatchObject({
       outcome: 'inDoubt',

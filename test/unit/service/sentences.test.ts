@@ -140,7 +140,7 @@ test('tells the user who has to wait 75 seconds to come back after two minutes',
 })
 
 test('advises to try again after an interruption, also of a test or a refresh, which nothing continues', () => {
-  expect(errorText({ code: 'interrupted', message: '' }).todo).toMatch(/^Try again\./)
+  expect(errorText({ code: 'interrupted', message: '' }).advice).toMatch(/^Try again\./)
 })
 
 test('does not say that an interrupted answer came from another server', () => {

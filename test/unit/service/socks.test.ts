@@ -29,7 +29,9 @@ describe('a SOCKS 5 proxy', () => {
     await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
     expect(requests).toHaveLength(2)
     const other = await secureHost('other')
-    await expect(through(other.address, proxy.pacResult).service.update('7', write)).resolves.toEqual(unsent('certificate'))
+    await expect(through(other.address, proxy.pacResult).service.update('7', write)).resolves.toEqual(
+      unsent('certificate'),
+    )
     expect(other.requests).toEqual([])
   })
 

@@ -121,7 +121,11 @@ function aSystem(platform: 'darwin' | 'win32', { isPackaged = true, heeds = true
         wasOpenedAtLogin: false,
         wasOpenedAsHidden: false,
         restoreState: false,
-        status: !isRegistered ? ('not-registered' as const) : approved ? ('enabled' as const) : ('requires-approval' as const),
+        status: !isRegistered
+          ? ('not-registered' as const)
+          : approved
+            ? ('enabled' as const)
+            : ('requires-approval' as const),
         launchItems: [],
       }
     },

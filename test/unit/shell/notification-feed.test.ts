@@ -167,7 +167,10 @@ test.each<[string, (at: ReturnType<typeof start>) => void]>([
       update({ waiting: 0 }, 0, 'undone')
     },
   ],
-  ['the user has decided in the meantime', ({ update }) => [{ parked: 1 }, { parked: 0 }].forEach((one) => update(one))],
+  [
+    'the user has decided in the meantime',
+    ({ update }) => [{ parked: 1 }, { parked: 0 }].forEach((one) => update(one)),
+  ],
   [
     'the account is removed before the notification is shown',
     ({ update }) => [{ parked: 1 }, { connection: aConnection({ id: 'other' }) }].forEach((one) => update(one)),

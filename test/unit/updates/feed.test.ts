@@ -15,7 +15,14 @@ afterEach(() => rmSync(resources, { recursive: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(resources, name), text)
 const canUpdate = (change: Partial<Installation>): boolean =>
-  hasUpdateFeed({ isPackaged: true, resources, program: '/tmp/.mount_a/siteward', platform: 'linux', env: IMAGE, ...change })
+  hasUpdateFeed({
+    isPackaged: true,
+    resources,
+    program: '/tmp/.mount_a/siteward',
+    platform: 'linux',
+    env: IMAGE,
+    ...change,
+  })
 
 test.each([
   ['darwin', FEED],

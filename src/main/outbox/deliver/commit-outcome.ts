@@ -150,7 +150,8 @@ function acknowledge(
   const second = rest === null ? null : resend(edit, record, rest, { id: newId(), changedAt: at })
   // The resent edit reports the values of a found create that cannot be seen or are missing.
   const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
-  const recorded = second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...resentValues } }
+  const recorded =
+    second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...resentValues } }
   if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)
@@ -186,7 +187,12 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
  * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
  * `remote` holds the website's known values, or null if they are unknown.
  */
-function unsend(store: OutboxStore, edit: Edit, standing: Standing, remote: Partial<WebsiteSettings> | null = {}): void {
+function unsend(
+  store: OutboxStore,
+  edit: Edit,
+  standing: Standing,
+  remote: Partial<WebsiteSettings> | null = {},
+): void {
   if (dropUndoneDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))

@@ -1,7 +1,15 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import { isDomainTaken, queueCreate, queueDelete, queueUpdate, takeBack, type NewWebsite, type Stamp } from './commands.ts'
+import {
+  isDomainTaken,
+  queueCreate,
+  queueDelete,
+  queueUpdate,
+  takeBack,
+  type NewWebsite,
+  type Stamp,
+} from './commands.ts'
 import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'

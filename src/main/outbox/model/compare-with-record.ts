@@ -43,4 +43,6 @@ export const isChanged = (base: Base, remote: WebsiteRecord): boolean =>
 
 /** Returns the fields that both have with different values. */
 export const differing = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>
-  settingNames.filter((name) => ours[name] !== undefined && remote[name] !== undefined && !meansSame(remote, ours, name))
+  settingNames.filter(
+    (name) => ours[name] !== undefined && remote[name] !== undefined && !meansSame(remote, ours, name),
+  )

@@ -36,8 +36,11 @@ const UNKNOWN_CLIENT: PossibleCreate = { settings: createDefaults, sealed: null 
  * Returns the write-only values of a found website that was taken for ours, and what the user has changed since it was sent.
  * Sending them again does no harm. `earlier` are the requests that may have created it.
  */
-export const valuesToResend = (create: Edit, remote: WebsiteRecord, earlier: readonly PossibleCreate[]): Resent | null =>
-  restFrom(create, remote, [UNKNOWN_CLIENT, ...earlier])
+export const valuesToResend = (
+  create: Edit,
+  remote: WebsiteRecord,
+  earlier: readonly PossibleCreate[],
+): Resent | null => restFrom(create, remote, [UNKNOWN_CLIENT, ...earlier])
 
 function restFrom(create: Edit, remote: WebsiteRecord, makers: readonly PossibleCreate[]): Resent | null {
   const rest = settingNames.filter((name) =>

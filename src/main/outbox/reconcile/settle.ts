@@ -126,7 +126,9 @@ function judgeRead(
   const unit = edit.sealed === null ? {} : pickTouched(arrivedOf(edit, remote), { privacy: PRIVACY.password })
   const mergeBase = now.visibleCount > 0 ? base : { ...ours, settings: { ...base.settings, ...unit } }
   const merged = merge(mergeBase, remote, oursOf(edit))
-  return merged.conflicts.length > 0 ? park('conflict', null, remote) : notApplied(inDoubtErrorOf(edit), mergeBase, remote)
+  return merged.conflicts.length > 0
+    ? park('conflict', null, remote)
+    : notApplied(inDoubtErrorOf(edit), mergeBase, remote)
 }
 
 /** True if a record shows all visible values of an edit. */
@@ -150,7 +152,9 @@ function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: reado
   const arrived = visibleChanges.filter((name) => meansSame(record, settings, name))
   const hasHiddenValues = sealed !== null || touched.some((name) => record[name] === undefined)
   const otherRequests = earlier.filter((lateWrite) => !carriesAll(lateWrite, edit))
-  const proving = arrived.filter((name) => !otherRequests.some((lateWrite) => meansSame(lateWrite.settings, settings, name)))
+  const proving = arrived.filter(
+    (name) => !otherRequests.some((lateWrite) => meansSame(lateWrite.settings, settings, name)),
+  )
   const isProven = proving.some((name) => addsLines(base.settings[name], settings[name]))
   const isSetBackThere = touched.every(
     (name) => record[name] === undefined || !isSetBack(edit, name) || meansSame(record, settings, name),

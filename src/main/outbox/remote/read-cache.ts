@@ -160,7 +160,13 @@ export function createReadCache(
       const read = { at, since, ended, answeredAt, by }
       if (last !== null) note(record.id, { ...read, record: null, last, wrote, shows, doubted: record })
       else {
-        const lastKnown = { record, at, written: false, wrote: wrote ?? before?.wrote ?? null, replaced: before?.replaced }
+        const lastKnown = {
+          record,
+          at,
+          written: false,
+          wrote: wrote ?? before?.wrote ?? null,
+          replaced: before?.replaced,
+        }
         note(record.id, { ...read, record, last: lastKnown, wrote: null, shows: false })
       }
     }

@@ -61,10 +61,15 @@ export function summariseImport(
  * True if a file was exported from this connection. If one side does not know its account, the file must have been made here or
  * share a website with this connection: an edit must never reach another account.
  */
-function isSame(store: OutboxStore, connection: ConnectionIdentity, { connection: exported, websites }: ImportFile): boolean {
+function isSame(
+  store: OutboxStore,
+  connection: ConnectionIdentity,
+  { connection: exported, websites }: ImportFile,
+): boolean {
   if (connection.address !== exported.address) return false
   if (connection.account !== null && exported.account !== null) return connection.account === exported.account
   return (
-    connection.id === exported.id || websites.some(({ id, domain }) => id !== null && store.websiteOfId(id)?.domain === domain)
+    connection.id === exported.id ||
+    websites.some(({ id, domain }) => id !== null && store.websiteOfId(id)?.domain === domain)
   )
 }

@@ -31,7 +31,8 @@ function isUntouched({ base }: Edit, { remote }: Extract<EditOutcome, { kind: 'n
     remote?.updated_at !== undefined &&
     remote.updated_at === base.updated_at &&
     settingNames.every(
-      (name) => base.settings[name] === undefined || remote[name] === undefined || meansSame(base.settings, remote, name),
+      (name) =>
+        base.settings[name] === undefined || remote[name] === undefined || meansSame(base.settings, remote, name),
     )
   )
 }

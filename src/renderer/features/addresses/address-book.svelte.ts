@@ -210,7 +210,8 @@ export class AddressBook {
 /** Returns the errors of a named address's lines. Only addresses and ranges are allowed, so that every spelling is found. */
 function checkLines(lines: readonly string[]): string[] {
   if (lines.length === 0) return [m.address_lines_missing()]
-  if (lines.length > MAX_ADDRESS_BOOK.lines) return [m.address_lines_too_many({ limit: number(MAX_ADDRESS_BOOK.lines) })]
+  if (lines.length > MAX_ADDRESS_BOOK.lines)
+    return [m.address_lines_too_many({ limit: number(MAX_ADDRESS_BOOK.lines) })]
   const bad = lines.find((line) => keyOfLine(line) === null)
   return bad === undefined ? [] : [m.address_line_invalid({ line: isolated(bad) })]
 }

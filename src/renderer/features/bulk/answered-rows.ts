@@ -8,7 +8,11 @@ export interface RefusedDomain {
 }
 
 /** Returns the rows with the answers of main; `listed`: domains that are already in the list. */
-export function rowsWithAnswers(rows: readonly Row[], listed: readonly string[], refused: readonly RefusedDomain[]): Row[] {
+export function rowsWithAnswers(
+  rows: readonly Row[],
+  listed: readonly string[],
+  refused: readonly RefusedDomain[],
+): Row[] {
   const answers = new Map<string | null, readonly string[]>([
     ...listed.map((domain) => [domain, [m.bulk_create_listed()]] as const),
     ...refused.map(({ domain, reasons }) => [domain, reasons] as const),

@@ -69,7 +69,8 @@ export class CopyWebsites {
   /** Opens the dialog with the current selection, which stays the same. */
   async begin(): Promise<void> {
     const { selection } = this.#app.websites
-    if (selection.count > MAX_BULK_CREATE) return this.#app.toasts.show(m.copy_limit({ limit: number(MAX_BULK_CREATE) }))
+    if (selection.count > MAX_BULK_CREATE)
+      return this.#app.toasts.show(m.copy_limit({ limit: number(MAX_BULK_CREATE) }))
     const keys = await selection.keys()
     if (keys.ok) this.beginWith(keys.value)
     else this.#app.toasts.show(errorText(keys.error).problem)

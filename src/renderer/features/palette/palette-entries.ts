@@ -37,7 +37,9 @@ export function paletteEntries(app: Model): Partial<Record<ActionGroup, PaletteE
 
 function orders(app: Model): PaletteEntry[] {
   const { websites } = app
-  const otherOrders = (Object.keys(orderLabels) as Order[]).filter((one) => one !== `${websites.sortBy} ${websites.sort}`)
+  const otherOrders = (Object.keys(orderLabels) as Order[]).filter(
+    (one) => one !== `${websites.sortBy} ${websites.sort}`,
+  )
   return otherOrders.map((order) => {
     const [by, direction] = order.split(' ') as ['id' | 'domain', 'asc' | 'desc']
     const synonyms = [m.list_sort(), by === 'id' ? columnLabels.created() : '']
@@ -112,7 +114,11 @@ function presets(app: Model): PaletteEntry[] {
         : []),
       show,
       { label: m.preset_command_apply_differing({ name }), synonyms, run: () => void presets.applyToThose(preset) },
-      { label: m.preset_command_edit({ name }), synonyms, run: onScreen(app, 'presets', () => presets.form.begin(preset)) },
+      {
+        label: m.preset_command_edit({ name }),
+        synonyms,
+        run: onScreen(app, 'presets', () => presets.form.begin(preset)),
+      },
       {
         label: m.preset_command_delete({ name }),
         synonyms,

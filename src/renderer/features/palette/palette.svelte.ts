@@ -47,11 +47,13 @@ export class Palette {
     const actions = actionsOf(this.#app)
     const entriesOfGroup = paletteEntries(this.#app)
     return (Object.keys(actionGroups) as ActionGroup[]).map((group) => {
-      const actionEntries = Object.entries<ActionText>(actionGroups[group]).flatMap(([action, { label, synonyms: terms, keys }]) => {
-        const run = actions[action as ActionName]
-        const synonyms = terms ? [terms()] : []
-        return run ? [{ label: label(), synonyms, ...(keys !== undefined && { keys }), run }] : []
-      })
+      const actionEntries = Object.entries<ActionText>(actionGroups[group]).flatMap(
+        ([action, { label, synonyms: terms, keys }]) => {
+          const run = actions[action as ActionName]
+          const synonyms = terms ? [terms()] : []
+          return run ? [{ label: label(), synonyms, ...(keys !== undefined && { keys }), run }] : []
+        },
+      )
       const entries = [...(entriesOfGroup[group] ?? []), ...actionEntries]
         .map((entry) => ({ entry, rank: rankOf(entry, words) }))
         .filter(({ rank }) => rank < Infinity)

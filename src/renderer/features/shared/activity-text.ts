@@ -60,11 +60,13 @@ export function entryTexts({ kind, step, remote }: ActivityEntry): string[] {
 
 function remoteTexts(kind: ActivityKind, { before, after, fields }: RemoteDetail): string[] {
   if (kind === 'added') return unlessEmpty(settingsSummary(after), (settings) => m.activity_added_with({ settings }))
-  if (kind === 'deleted') return unlessEmpty(settingsSummary(before), (settings) => m.activity_deleted_with({ settings }))
+  if (kind === 'deleted')
+    return unlessEmpty(settingsSummary(before), (settings) => m.activity_deleted_with({ settings }))
   const texts = differenceTexts({ from: before, to: after, password: false })
   if (fields.includes('password') && before.password !== after.password)
     texts.push(after.password ? m.activity_password_set() : m.activity_password_removed())
   return texts.length > 0 ? texts : [m.activity_changed_unseen()]
 }
 
-const unlessEmpty = (summary: string, text: (summary: string) => string): string[] => (summary === '' ? [] : [text(summary)])
+const unlessEmpty = (summary: string, text: (summary: string) => string): string[] =>
+  summary === '' ? [] : [text(summary)]

@@ -72,7 +72,9 @@ export const restoredText = ({
   undoneText(
     m.bulk_undone({ count: changed }),
     [
-      ...(changedSince.length > 0 ? [{ text: m.bulk_undo_kept({ count: changedSince.length }), domains: changedSince }] : []),
+      ...(changedSince.length > 0
+        ? [{ text: m.bulk_undo_kept({ count: changedSince.length }), domains: changedSince }]
+        : []),
       ...(refused.length > 0
         ? [{ text: m.bulk_undo_failed({ count: refused.length }), domains: domainsOf(refused) }]
         : []),

@@ -49,7 +49,9 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
         ...(editable && isOpen ? [{ label: m.preset_save_as(), run: () => app.presets.form.beginWith(website) }] : []),
       ],
     },
-    ...(editable ? [{ items: [{ label: m.common_delete_ask(), run: () => void (app.editor.deleting = website) }] }] : []),
+    ...(editable
+      ? [{ items: [{ label: m.common_delete_ask(), run: () => void (app.editor.deleting = website) }] }]
+      : []),
   ]
 }
 

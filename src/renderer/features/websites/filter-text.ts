@@ -4,7 +4,13 @@ import { isolated } from '../../../shared/display/visible.ts'
 import { formatDay, formatDays } from '../../../shared/display/format.ts'
 import { parseCreated } from '../../../shared/created-filter.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
-import { withoutNegation, type ChoiceName, type Filter, type FilterName, type filterValues } from '../../../shared/search.ts'
+import {
+  withoutNegation,
+  type ChoiceName,
+  type Filter,
+  type FilterName,
+  type filterValues,
+} from '../../../shared/search.ts'
 import { columnLabels } from '../shared/list-labels.ts'
 
 /** Descriptions of the filters. Each begins with the name that the window uses. */

@@ -65,7 +65,7 @@ export class ListWindows {
   expect(): PendingWindow {
     const query = this.#query
     const age = this.#age
-    const store: PendingWindow['take'] = (page, rows, keptPage) => {
+    const store: PendingWindow['store'] = (page, rows, keptPage) => {
       const distance = (other: Window) => (other.page === keptPage ? 0 : Math.abs(other.page - page))
       const otherWindows = this.#windows
         .filter((window) => window.query === query && window.page !== page)

@@ -26,7 +26,10 @@ export function checkAddresses(list: string): Finding[] {
     }
     if (prefix === 0) return { kind: 'all' }
     if (key === `${address.toByteArray().join('.')}/${prefix}`) return null
-    return { kind: 'within', range: `${ipaddr.fromByteArray(firstAddressBytes([address, prefix])).toString()}/${prefix}` }
+    return {
+      kind: 'within',
+      range: `${ipaddr.fromByteArray(firstAddressBytes([address, prefix])).toString()}/${prefix}`,
+    }
   }
 
   return lines.flatMap(({ line, text, spaced, range, key }): Finding[] => {
