@@ -29,6 +29,24 @@ test('the menu of a row opens by the right mouse button, and Escape returns the 
   await expect.element(nth(2)).toHaveFocus()
 })
 
+test.each(['{Escape}', 'Tags and note…', 'Open website'])(
+  'marks the row only while its menu is open, until %s',
+  async (end) => {
+    const { nth, menu, keys, choose, screen } = await openList()
+    const mark = () => {
+      const row = nth(2).element().closest('[role="row"]')
+      return row && getComputedStyle(row).outlineStyle
+    }
+    await nth(2).click({ button: 'right' })
+    await expect.element(menu).toBeVisible()
+    expect(mark()).toBe('solid')
+    if (end.startsWith('{')) await keys(end)
+    else await choose(end)
+    if (end.startsWith('Tags')) await screen.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect.poll(mark).toBe('none')
+  },
+)
+
 test('the menu opens by the keyboard', async () => {
   const { nth, menu, keys } = await openList()
   nth(1).element().focus()
