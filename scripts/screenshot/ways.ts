@@ -98,7 +98,10 @@ export async function addSeveral(page: Page, domains: string): Promise<void> {
   await showWebsites(page)
   await page.keyboard.press('Control+Shift+N')
   const dialog = page.getByRole('dialog', { name: t('Add multiple websites') })
-  await dialog.getByRole('textbox', { name: t('Domains') }).fill(domains)
+  const field = dialog.getByRole('textbox', { name: t('Domains') })
+  await field.fill(domains)
+  // The beginning of the lines, not the end of a long one.
+  await field.evaluate((element) => element.scrollTo(0, 0))
   await dialog.getByRole('button', { name: t(/^Add \d/) }).waitFor()
 }
 
@@ -204,6 +207,9 @@ export async function showPresets(page: Page): Promise<void> {
   await addPreset(page, { name: 'Client default', forNew: true, settings })
   await addPreset(page, { name: 'With reports', settings: [['Email reports', 'On']] })
   for (const differences of await page.getByRole('article').getByText(t('Differences')).all()) await differences.click()
+  await page.getByRole('main').evaluate((main) => {
+    for (const part of main.querySelectorAll('*')) part.scrollTop = 0
+  })
 }
 
 /** Names two sets of addresses. Ends in their section of the settings. */
