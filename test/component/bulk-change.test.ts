@@ -52,6 +52,22 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
+test('keeps the buttons of the result under Pending in one line', async () => {
+  await page.viewport(420, 740)
+  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
+  await keys('{Control>}2{/Control}')
+  const dismiss = screen.getByRole('button', { name: 'Dismiss result' })
+  await expect.element(dismiss).toBeVisible()
+  const buttons = [...(dismiss.element().parentElement?.querySelectorAll('button') ?? [])]
+  const middles = buttons.map((button) => {
+    const { top, height } = button.getBoundingClientRect()
+    return Math.round(top + height / 2)
+  })
+  expect(middles).toHaveLength(3)
+  expect(new Set(middles).size).toBe(1)
+})
+
 test('undoes a bulk change as one from Pending and says so, and has no button if that is impossible', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
