@@ -54,8 +54,8 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
 
 test('keeps the buttons of the result under Pending in one line', async () => {
   await page.viewport(420, 740)
-  const { screen, far, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  far.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   await keys('{Control>}2{/Control}')
   const dismiss = screen.getByRole('button', { name: 'Dismiss result' })
   await expect.element(dismiss).toBeVisible()
