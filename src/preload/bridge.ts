@@ -146,7 +146,7 @@ export const commands = {
     z.object({ search: z.string().max(255) }),
     z.array(z.object({ account: key, name: z.string(), websites: z.array(websiteViewSchema) })),
   ),
-  /** Returns the keys of the matching websites in the same order. `from` counts from 0. */
+  /** Returns the keys of the matching websites in the order of `listWebsites`. `from` counts from 0. */
   listKeys: command(
     filteredQuerySchema
       .omit({ per_page: true })

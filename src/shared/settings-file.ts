@@ -25,7 +25,7 @@ const sectionEffectSchema = z.object({
   added: z.array(z.string()),
   changed: z.array(z.string()),
   unchanged: z.number().int(),
-  /** The maximum number of entries, if there would be more. The section is then not imported. */
+  /** The maximum number of entries if the import would exceed it, and the section is therefore not imported; otherwise null. */
   limit: z.number().int().nullable(),
 })
 export type SectionEffect = z.infer<typeof sectionEffectSchema>

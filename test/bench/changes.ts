@@ -94,7 +94,10 @@ export async function refresh({ app, page, service, websites }: Window, quick: b
 
 type Page = Window['page']
 
-/** Writes rows as long as an edit in one transaction, with the app's settings for the database; returns the milliseconds. */
+/**
+ * Inserts rows, each about the size of an edit, in one transaction with the app's settings for the database. Returns how many
+ * milliseconds the transaction took.
+ */
 const commit = ({ app, copy, userData }: Window, rows: number): Promise<number> =>
   app.evaluate(
     (_electron, { copy, file, rows }) => {

@@ -96,7 +96,7 @@ test('keeps lines in sight that are typed until a named address is complete, and
   await expect.element(form().ips).toHaveValue('')
 })
 
-test('names the first set from the list of a website, and shows the section of the settings from then on', async () => {
+test('creates the first named address from the excluded IP addresses of a website, and then shows the section in Settings', async () => {
   const { row, form, menu, dialog, saved, goTo, screen } = await opened([])
   await goTo('Settings')
   await expect.element(screen.getByRole('heading', { name: 'Named addresses' })).not.toBeInTheDocument()

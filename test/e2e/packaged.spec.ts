@@ -53,7 +53,7 @@ const SYSTEMS = [
 ]
 
 let folder: string
-/** The packed app for Linux, extracted again. */
+/** The folder with the extracted `app.asar` of the Linux package. */
 let app: string
 
 const packed = (system: string, arch = 'x64'): string => {

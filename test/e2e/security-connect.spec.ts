@@ -52,12 +52,12 @@ test('asks an address of the window’s choice at most five times at once, and t
     ({ address, apiKey }) =>
       Promise.all(
         Array.from({ length: 20 }, async (_, n) => {
-          const ask = [
+          const requests = [
             () => window.siteward?.checkAddress({ address }),
             () => window.siteward?.connect({ address, apiKey, keep: 'run' }),
             () => window.siteward?.checkSetUp(),
           ]
-          const answer = await ask[n % ask.length]?.()
+          const answer = await requests[n % requests.length]?.()
           return answer?.ok === false ? answer.error.code : 'answered'
         }),
       ),

@@ -7,7 +7,7 @@ import { Secret } from '../secrets/secret.ts'
 /**
  * The API key of one connection, in memory while the app runs:
  *
- *     missing -> loading -> stored | locked      locked: the keychain doesn't return it (locked, missing, no answer)
+ *     missing -> loading -> stored | locked      locked: the keychain is locked, absent or gives no answer
  *     any     -> stored | run                    a new key was entered; run: kept only until the app ends
  *     stored | run -> refused -> stored | run    the service rejected the key, or accepted it again
  */

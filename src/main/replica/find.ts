@@ -31,7 +31,7 @@ export interface FilterMatches {
   keys: string[]
   /** Number of websites of which it's unknown whether they match. */
   unknown: number
-  /** Number of websites that were tested. */
+  /** Number of websites that match the search text, whether or not they match the filters. */
   total: number
 }
 

@@ -22,7 +22,7 @@ function text(value: Json): string | undefined {
   return isText(asString) ? asString : undefined
 }
 
-/** Reads a time written in digits. Any other text might contain a secret. */
+/** Returns a date and time in digits as its text. Any other text is dropped, because it might contain a secret. */
 function time(value: Json): string | undefined {
   const asString = asText(value)
   return typeof asString === 'string' && /^[\d\s:.+TZ-]{1,40}$/.test(asString) ? asString : undefined

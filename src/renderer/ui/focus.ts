@@ -28,8 +28,8 @@ export function guardFocus(): () => void {
 }
 
 /**
- * Keeps the focus in a list whose items (`data-item`) change or disappear: if the focused button is gone, its item or the
- * item now at that position gets the focus, after any open dialog has closed.
+ * Keeps the focus in a list whose items (`data-item`) change or disappear. If the focused button is removed, its item gets the
+ * focus, or if the item is gone too, the item now at its position. Behind an open dialog, this waits until the dialog closes.
  */
 export function keepPlace(list: HTMLElement): () => void {
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-item]')]

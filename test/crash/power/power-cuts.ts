@@ -105,20 +105,20 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     const disk = new Disk(run.before, moment.names)
     for (const op of run.ops.slice(0, moment.op)) disk.apply(op)
     const image = disk.after(moment.remainder, dice, moment.garbage)
-    const recordsAtCut = records.at(moment.at)
+    const serviceAtCut = records.at(moment.at)
     const ledgerAtCut = promised.copy()
     ledgerAtCut.record(run.commands, run.lines, moment.at)
     for (const [path, bytes] of image) story.leaks.push(...search(path, bytes ?? Buffer.alloc(0)))
 
-    const again = await record(image, recordsAtCut, [], dice.chance(0.3))
+    const again = await record(image, serviceAtCut, [], dice.chance(0.3))
     story.cuts += 1
     story.adopted += again.end.adopted
     story.taken += ledgerAtCut.entries().filter((entry) => entry.status === 'taken').length
-    const found = [...again.end.findings, ...judge(ledgerAtCut, recordsAtCut, seeds, again.end.parked)]
+    const found = [...again.end.findings, ...judge(ledgerAtCut, serviceAtCut, seeds, again.end.parked)]
     const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
     story.findings.push(...found.map((finding) => ({ ...finding, why: `${finding.why} (${when})` })))
     if (story.cuts < options.cuts && dice.chance(0.4))
-      await cut(again.recorded, recordsAtCut, ledgerAtCut, dice.of('again'))
+      await cut(again.recorded, serviceAtCut, ledgerAtCut, dice.of('again'))
   }
 
   try {

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Set in the runner before any test: its workers, and what they start, inherit the environment. */
+/**
+ * Creates the folder of the run's recordings, and names it in the environment before any test, so that the workers and the
+ * processes that they start inherit it. Returns a function that removes the folder.
+ */
 export default function beginRecord(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-e2e-'))
   process.env['SITEWARD_E2E_RECORD'] = folder

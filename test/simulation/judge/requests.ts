@@ -204,8 +204,9 @@ const wasSeen = (entries: readonly LedgerEntry[], gone: Overwritten): boolean =>
   )
 
 /**
- * True if the user has undone a save of ours that set the value. If another client changes the value and sets it again, every
- * read shows what the user has undone.
+ * True if the user has undone a save of ours that set the value. Another client may have changed
+ * the value and set it again since, which the app can't tell: its reads show the value that the user has undone, so overwriting
+ * it is no fault.
  */
 const wasUndone = (entries: readonly LedgerEntry[], before: readonly RecordState[], gone: Overwritten): boolean =>
   !isList(gone.name) &&

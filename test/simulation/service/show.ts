@@ -9,7 +9,7 @@ export interface Host {
   clock: (at: number) => number
 }
 
-/** Returns a record as such an installation shows it, without the password. */
+/** Returns a record as a host with these quirks shows it: whether it has a password, but not the password. */
 export function shown(
   { number, id, domain, createdAt }: Website,
   { fields, at }: RecordState,

@@ -50,7 +50,7 @@ test('updates the results when edits are sent, and lists nothing after they are 
   expect(results()).toEqual([])
 })
 
-test('lists websites that no longer exist', async () => {
+test('keeps websites that no longer exist in the list of a bulk change, and marks them', async () => {
   await rig.app.bulkChanges.create(['a', 'b', 'c'].map((name) => draft(`${name}.example`)))
   for (const name of ['a', 'b']) must(await rig.app.outbox.delete(rig.app.keyOf(`${name}.example`)))
   for (const look of [() => settled(), rig.restart]) {

@@ -217,7 +217,7 @@ describe('tags and notes of a removed account', () => {
     expect(hasAny(rig)).toBe(false)
   })
 
-  test('come back with the key of an account that was imported without it', async () => {
+  test('come back once the key is entered for an account that was imported without one', async () => {
     const rig = current()
     const host = await rig.host({ id: 1, key: 'a', websites: [] })
     const { id, data } = await tagged(rig, host.address)

@@ -119,7 +119,7 @@ test('writes no cell that begins like a formula, whatever domain the service ret
   expect(back.toSorted()).toEqual(domains.map((domain) => domain.trim()).toSorted())
 })
 
-test('exports exactly the searched and chosen websites, in the order of the list', async () => {
+test('exports the chosen websites, or all that match the search but the unchecked ones, in the order of the list', async () => {
   read({ domain: 'b.example', privacy: 0 }, { domain: 'a.example', privacy: 0 }, { domain: 'c.other', privacy: 1 })
   const domains = async (...args: Parameters<typeof exported>) =>
     pasted((await exported(...args)).text).map(({ domain }) => domain)

@@ -60,7 +60,7 @@ test('offers no undo for a new password alone', async () => {
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false })
 })
 
-test('names the write-only fields that cannot be restored, and restores the rest', async () => {
+test('names the write-only fields that an undo cannot bring back, and undoes the rest', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'canary', exclude_params: ['a'] }))
   await app.online(11_000)
   expect(latest().lost).toEqual(['exclude_params', 'password'])

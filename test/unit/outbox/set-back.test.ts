@@ -181,7 +181,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('does not set back from the current value while a change in doubt may bring another', async () => {
+test('still sends an earlier value that the user chooses again while a change in doubt may replace the current one', async () => {
   service.touch(record(), { email: false })
   await clock.advance(2 * MINUTE)
   must(await app.refresh.run())

@@ -113,7 +113,7 @@ test('sends a create after an earlier delete of its domain', async () => {
   expect(service.domains()).toEqual(['two.example', 'one.example'])
 })
 
-test('holds no create because of a value that reads like the limit', async () => {
+test('does not mistake a value of a website that reads like the limit for the limit, and sends the create', async () => {
   service.before = () => {}
   // A read that is older than a minute is repeated.
   await clock.advance(2 * 60_000)

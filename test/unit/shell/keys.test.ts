@@ -41,7 +41,7 @@ test('names keys in the language of the app', () => {
   expect(keyCaps('Mod+Backspace')).toEqual(['Strg', 'Rücktaste'])
 })
 
-test('names the modifier Command on a Mac and Control elsewhere', () => {
+test('takes Command for the modifier on a Mac, and Control elsewhere', () => {
   const up: Partial<KeyboardEvent> = { key: 'k', metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
   const down = (held: 'metaKey' | 'ctrlKey') => ({ ...up, [held]: true }) as KeyboardEvent
   on(MAC)

@@ -101,7 +101,7 @@ async function unseal({ sealer }: OutboxPorts, { kind, sealed }: Edit, domain: s
 const deleteBehind = ({ edit, edits }: NextEdit): Edit | undefined =>
   edits.find(({ kind, seq }) => kind === 'delete' && seq > edit.seq)
 
-/** Returns the time until which the user can undo the delete behind a create, by the monotonic clock, or null. */
+/** If a delete is queued after this create and can still be undone, returns until when, by the monotonic clock; otherwise null. */
 function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null {
   const removal = deleteBehind(nextEdit)
   const hold = removal === undefined ? null : holds.of(removal)

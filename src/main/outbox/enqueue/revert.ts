@@ -226,9 +226,9 @@ const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(sett
 
 function lostBy(historyRecord: HistoryRecord): FieldName[] {
   if (historyRecord.kind === 'create') return []
-  const touched: SettingName[] =
+  const mayBeLost: SettingName[] =
     historyRecord.kind === 'delete' ? ['exclude_params'] : (Object.keys(historyRecord.settings) as SettingName[])
-  const lost: FieldName[] = touched.filter((name) => historyRecord.before[name] === undefined)
+  const lost: FieldName[] = mayBeLost.filter((name) => historyRecord.before[name] === undefined)
   const password = historyRecord.kind === 'delete' ? historyRecord.before.privacy === 2 : historyRecord.password
   return password ? [...lost, 'password'] : lost
 }

@@ -37,8 +37,7 @@ export const oursOf = (edit: Pick<Edit, 'settings' | 'sealed' | 'note'>): Ours =
 
 /**
  * Merges each unit three ways on base, theirs and ours (docs/sync.md#merging). A unit that we don't touch is never sent. A
- * unit of
- * which another value may have been applied is always sent, unless there is a conflict.
+ * unit of which another value may have been applied is always sent, unless there is a conflict.
  */
 export function merge(base: Base, theirs: WebsiteRecord, { settings, password, possiblySent, isUndo }: Ours): Merged {
   const merged: Merged = { settings: {}, password: false, conflicts: [] }

@@ -16,7 +16,7 @@ import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 import { newestTheirs } from './read-theirs.ts'
 import { recreate } from './recreate.ts'
 
-type Units = Partial<Record<SettingName, UnitChoice>>
+type UnitChoices = Partial<Record<SettingName, UnitChoice>>
 
 /**
  * Carries out the user's decision on a parked edit (docs/sync.md#answers-of-the-user). `sealed` is a password that was typed for
@@ -72,7 +72,7 @@ function decide(
 function chooseUnits(
   store: OutboxStore,
   edit: Edit,
-  { theirs, units, stamp }: { theirs: WebsiteRecord; units: Units; stamp: Stamp },
+  { theirs, units, stamp }: { theirs: WebsiteRecord; units: UnitChoices; stamp: Stamp },
 ): Result<undefined> {
   const parkedConflicts = merge(edit.base, theirsOf(edit) ?? theirs, oursOf(edit)).conflicts
   const { settings, password, conflicts } = merge(edit.base, theirs, oursOf(edit))
