@@ -25,9 +25,9 @@ test('exports the list as it is searched and sorted, by keyboard', async () => {
   await expect.element(screen.getByText(/^5 of 30 websites$/)).toBeVisible()
   ;(screen.getByRole('button', { name: 'Export the list' }).element() as HTMLElement).focus()
   await keys(' ')
-  await expect.element(screen.getByRole('menuitem', { name: /CSV/ })).toHaveFocus()
+  await expect.element(screen.getByRole('menuitem', { name: /CSV…/ })).toHaveFocus()
   await expectAccessible()
-  await keys('{ArrowDown}{Enter}')
+  await keys('{ArrowDown}{ArrowDown}{Enter}')
   await expect.element(screen.getByText('5 websites exported.')).toBeVisible()
   expect(lastRequest()).toEqual({
     ...{ search: 'lumen', search_by: 'domain', sort_by: 'id', sort: 'desc', format: 'json' },
@@ -41,7 +41,7 @@ test('exports the selected websites, or all but the deselected ones', async () =
   const { screen, row, keys, open, lastRequest } = await openList()
   row('harbour-bakery.example').element().focus()
   await keys('{Shift>}{ArrowDown}{/Shift}')
-  await open('Export the selected websites', /CSV/)
+  await open('Export the selected websites', /CSV…/)
   await expect.element(screen.getByText('2 websites exported.')).toBeVisible()
   expect(lastRequest()).toMatchObject({ format: 'csv', chosen: { all: false, keys: ['w1', 'w2'] } })
   row('harbour-bakery.example').element().focus()
@@ -51,10 +51,15 @@ test('exports the selected websites, or all but the deselected ones', async () =
   expect(lastRequest()).toMatchObject({ format: 'json', chosen: { all: true, keys: ['w1'] } })
 })
 
-test('offers semicolons where numbers have a decimal comma', async () => {
-  const language = { shown: 'en', system: 'en', formats: 'de' } as const
+test.each([
+  ['en', ['Export as CSV…', 'Export as CSV with semicolons…', 'Export as JSON…']],
+  ['de', ['Export as CSV with semicolons…', 'Export as CSV…', 'Export as JSON…']],
+])('offers both separators, first the one for the numbers of %s', async (formats, labels) => {
+  const language = { shown: 'en', system: 'en', formats } as const
   const { screen, bridge } = await openApp({ websites: websites(30), state: anAppState({ language }) })
   await screen.getByRole('button', { name: 'Export the list', exact: true }).click()
+  const items = screen.getByRole('menuitem')
+  await expect.poll(() => items.elements().map((item) => item.textContent?.trim())).toEqual(labels)
   await screen.getByRole('menuitem', { name: 'Export as CSV with semicolons…' }).click()
   await expect.poll(() => bridge.requests('exportWebsites')).toMatchObject([{ format: 'csv-semicolon' }])
 })
@@ -71,7 +76,7 @@ test('exports from the palette, on any screen', async () => {
 test('says nothing if the user cancels, and shows a write error until the next try', async () => {
   const { screen, bridge, open } = await openList()
   bridge.answer('exportWebsites', () => ok({ saved: false, websites: 0 }))
-  await open('Export the list', /CSV/)
+  await open('Export the list', /CSV…/)
   await expect.poll(() => bridge.requests('exportWebsites')).toHaveLength(1)
   expect(screen.getByText(/exported/).elements()).toEqual([])
   for (const [code, text] of [
@@ -79,7 +84,7 @@ test('says nothing if the user cancels, and shows a write error until the next t
     ['not-written', /Couldn’t save the file in this folder.*another folder/],
   ] as const) {
     bridge.answer('exportWebsites', () => fail(code))
-    await open('Export the list', /CSV/)
+    await open('Export the list', /CSV…/)
     await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
   }
   await expectAccessible()
@@ -95,7 +100,7 @@ async function exporting() {
   app.bridge.answer('exportWebsites', () => {
     return new Promise((resolve) => (end = (saved) => resolve(ok({ saved, websites: 10_000 }))))
   })
-  await app.open('Export the list', /CSV/)
+  await app.open('Export the list', /CSV…/)
   await expect.poll(() => app.bridge.requests('exportWebsites')).toHaveLength(1)
   app.bridge.emit('exporting', { done: 500, total: 10_000 })
   const toasts = app.screen.getByRole('region', { name: 'Messages' })
