@@ -48,8 +48,11 @@ export const connectionEntrySchema = connectionViewSchema
     active: z.boolean(),
     /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
-    /** True if the connection has tags, notes or views. The user may keep these when the connection is removed. */
-    hasLocalData: z.boolean(),
+    /**
+     * Whether the connection has tags, notes or views. The user may keep these when the connection is removed, unless the account
+     * couldn't be recognised later (`lost`).
+     */
+    localData: z.enum(['none', 'keepable', 'lost']),
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 

@@ -4,7 +4,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import type { Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { anAppState, anEdit, websites } from './support/fixtures.ts'
+import { aConnection, anAppState, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -152,6 +152,21 @@ test('asks whether to keep tags and notes, only where there are any', async () =
   await keep.click()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => bridge.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
+})
+
+test('says that tags and notes will be lost if the account can’t be recognised later', async () => {
+  const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
+  const { screen, far, goTo } = await openApp({
+    tags,
+    state: anAppState({ connection: aConnection({ sample: true }) }),
+  })
+  await goTo('Settings')
+  await screen.getByRole('button', { name: 'Remove Northwind Agency' }).click()
+  const dialog = screen.getByRole('alertdialog')
+  await expect.element(dialog.getByText(/^Its tags, notes, and views will also be deleted\./)).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => far.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
 })
 
 test('reports on the connect form that the active connection could not be deleted', async () => {

@@ -148,7 +148,7 @@ test('an account without a key says so, with a button to enter it', async () => 
     sample: false,
     active: false,
     unsent: 0,
-    hasLocalData: false,
+    localData: 'none' as const,
   }
   bridge.answer('listConnections', () => ok([garden]))
   await goTo('Settings')

@@ -51,12 +51,12 @@ const nothing = {
   restored: false,
 }
 
-type Counted = Pick<ConnectionEntry, 'unsent' | 'hasLocalData'>
+type Counted = Pick<ConnectionEntry, 'unsent' | 'localData'>
 
 /** Returns an entry of the list of connections. `counted` is an error if the file can't be opened. */
 const entryOf = (record: StoredConnection, active: boolean, counted: Result<Counted>): ConnectionEntry => {
   const { id, address, name, sample } = record
-  return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, hasLocalData: false }) }
+  return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, localData: 'none' }) }
 }
 
 /**
@@ -68,7 +68,7 @@ export const accountOf = ({ address, accountId, sample }: StoredConnection): Acc
 
 const countedIn = (connection: OpenConnection): Counted => ({
   unsent: countUnsent(connection),
-  hasLocalData: accountOf(connection.record) !== null && connection.localData.hasAny(),
+  localData: !connection.localData.hasAny() ? 'none' : accountOf(connection.record) === null ? 'lost' : 'keepable',
 })
 
 export const idsOf = (records: readonly StoredConnection[]): string[] => records.map(({ id }) => id)

@@ -197,12 +197,12 @@ export function answersOf(world: World): Answers {
         sample: false,
         active: false,
         unsent: n,
-        hasLocalData: false,
+        localData: 'none' as const,
       }))
       return ok(
         connection
           ? [
-              { ...connection, active: true, unsent: world.edits.length, hasLocalData: world.tags.length > 0 },
+              { ...connection, active: true, unsent: world.edits.length, localData: world.tags.length === 0 ? 'none' : connection.sample ? 'lost' : 'keepable' },
               ...others,
             ]
           : others,

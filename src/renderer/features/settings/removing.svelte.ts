@@ -71,7 +71,7 @@ export class Removing {
     this.busy = true
     const answer = await this.#bridge.removeConnection({
       ...{ id: entry.id, unsent: this.result?.total ?? 0 },
-      keepLocal: entry.hasLocalData && this.keepLocal,
+      keepLocal: entry.localData === 'keepable' && this.keepLocal,
     })
     this.busy = false
     if (answer.ok) {
