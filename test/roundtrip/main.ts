@@ -94,7 +94,9 @@ async function roundTrip(way: Way): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-roundtrip-'))
   try {
     const query = { search: '', filters: [], sort_by: 'id' as const, sort: 'asc' as const }
-    const list = must(await listFile(view, { format: way.format, query, chosen: { all: true, keys: [] } }))
+    const list = must(
+      await listFile(view, { format: way.format, query, chosen: { all: true, keys: [] }, includeLocal: true }),
+    )
     writeFileSync(join(folder, 'list.csv'), list?.pieces.join('') ?? '')
     const saved = convert(way, folder, convert(way, folder, 'list.csv', 'ods'), 'csv')
     assert.deepEqual(await imported(join(folder, saved)), nothing)

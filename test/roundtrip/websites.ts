@@ -57,6 +57,7 @@ const hard = [
 ]
 const domains = [
   'xn--bcher-kva.example',
+  'münchen.example',
   'xn--e1afmkfd.xn--p1ai',
   '1.2',
   '5.mar',
@@ -69,6 +70,10 @@ const domains = [
 
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
 const lines = (n: number, count: number): string[] => Array.from({ length: count }, (_, at) => pick(hard, n * 7 + at))
+
+/** Each hard value in turn is a note, alone or as the first of two lines. */
+const note = (n: number): string => (n % 2 === 0 ? pick(hard, n / 2) : `${pick(hard, n)}\n${pick(hard, n + 1)}`)
+const tagNames = ['client-a', 'Büro München', '=renewal', '007', '2026-01-02', 'TRUE', '😀']
 
 /** Lists of no, one, a few and fifty lines. Each hard value is also the only line of a list. */
 const counts = [0, 1, 1, 3, 50]
@@ -90,6 +95,8 @@ const website = (n: number): WebsiteView => ({
   exclude_bots: n % 5 !== 0,
   ...(n % 11 !== 0 && { exclude_ips: lines(n, pick(counts, n)) }),
   ...(n % 13 !== 0 && { exclude_params: lines(n + 3, pick(counts, n + 1)) }),
+  ...(n % 3 !== 0 && { tags: [...new Set([pick(tagNames, n), pick(tagNames, n * 5 + 1)])] }),
+  ...(n % 4 !== 0 && { note: note(n) }),
 })
 
 /** A thousand websites with every kind of value. */
