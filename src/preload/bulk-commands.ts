@@ -44,13 +44,14 @@ export const bulkCommands = {
   /**
    * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, the
    * number of websites whose list the service doesn't show, and the lines that stand for the addresses, in each spelling that is used.
-   * Errors: `storage`.
+   * `others`: the other open accounts that have such websites. Errors: `no-connection`, `storage`.
    */
   findAddresses: command(
     namedAddressSchema.pick({ lines: true }),
     z.object({
       ...{ keys: z.array(z.string()), lines: z.array(z.string()) },
       ...{ leftOut: z.number().int(), unknown: z.number().int() },
+      others: z.array(z.object({ account: z.string(), count: z.number().int() })),
     }),
   ),
   /** Compares normalised domains with the websites. Changes nothing. Errors: `storage`. */

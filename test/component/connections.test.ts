@@ -156,7 +156,7 @@ test('asks whether to keep tags and notes, only where there are any', async () =
 
 test('says that tags and notes will be lost if the account can’t be recognised later', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
-  const { screen, far, goTo } = await openApp({
+  const { screen, bridge, goTo } = await openApp({
     tags,
     state: anAppState({ connection: aConnection({ sample: true }) }),
   })
@@ -166,7 +166,7 @@ test('says that tags and notes will be lost if the account can’t be recognised
   await expect.element(dialog.getByText(/^Its tags, notes, and views will also be deleted\./)).toBeVisible()
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect.poll(() => far.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
+  await expect.poll(() => bridge.requests('removeConnection')).toMatchObject([{ keepLocal: false }])
 })
 
 test('reports on the connect form that the active connection could not be deleted', async () => {

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail } from '../../src/shared/result.ts'
+import { fail, ok } from '../../src/shared/result.ts'
 import type { NamedAddress } from '../../src/shared/named-address.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
 import { defaultSettings } from '../../src/shared/state.ts'
@@ -252,20 +252,32 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
   await expect.element(form.getByRole('alert')).toBeVisible()
   bridge.answer('findAddresses', () => ({
     ok: true,
-    value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3, unknown: 2 },
+    value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3, unknown: 2, others: [] },
   }))
   await preview.click()
   const bulk = dialog('Edit 1 website')
   const notice =
     /^Only the first 1 websites will be changed\. To change the others, replace again\. 2 websites weren’t searched/
   await expect.element(page.getByText(notice)).toBeVisible()
-  await expect
-    .element(bulk.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }))
-    .toHaveValue('192.0.2.7/32\n2001:DB8::/32')
-  await expect
-    .element(bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
-    .toHaveValue('198.51.100.4')
+  // The lines of both are shown as chips, as in the editor.
+  const chip = (name: string) => bulk.getByRole('button', { name, exact: true })
+  const box = (name: string) => bulk.getByRole('textbox', { name: `${name}: Excluded IP addresses` })
+  await expect.element(chip('Office Berlin')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(chip('Home')).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(box('Lines to remove')).toHaveValue('')
+  await expect.element(box('Lines to add')).toHaveValue('')
   await expectAccessible()
+  await chip('Office Berlin').click()
+  await expect.element(box('Lines to remove')).toHaveValue('192.0.2.7/32\n2001:DB8::/32')
+  await bulk.getByRole('button', { name: 'Remove Home' }).click()
+  await box('Lines to add').fill('198.51.100.4\n203.0.113.9')
+  await expect.element(chip('Home')).toHaveAttribute('aria-expanded', 'true')
+  await chip('Home').click()
+  await expect.element(box('Lines to add')).toHaveValue('203.0.113.9')
+  await bulk.getByRole('button', { name: 'Change 1 website' }).click()
+  await expect
+    .poll(() => bridge.requests('bulkUpdate').at(-1)?.change.exclude_ips)
+    .toEqual({ how: 'edit', add: ['198.51.100.4', '203.0.113.9'], remove: ['192.0.2.7/32', '2001:DB8::/32'] })
 })
 
 test('says how many websites could not be searched if none of the others has the addresses', async () => {
@@ -286,6 +298,40 @@ test('says how many websites could not be searched if none of the others has the
   await dialog('Edit named address').getByRole('textbox', { name: 'Addresses and ranges' }).fill('203.0.113.9')
   await dialog('Edit named address').getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('names the other accounts that have the addresses', async () => {
+  const others = [{ name: 'Studio Nord' }, { name: 'Garden' }]
+  const { keys, dialog, bridge } = await opened(undefined, { state: anAppState({ others }) })
+  await keys('{Control>}k{/Control}')
+  await keys('replace an address{Enter}')
+  const form = dialog('Replace an address everywhere')
+  await form.getByRole('textbox', { name: 'Replace' }).fill('203.0.113.9')
+  const counts = [
+    { account: 'other-0', count: 2 },
+    { account: 'other-1', count: 1 },
+  ]
+  bridge.answer('findAddresses', () => ok({ keys: [], lines: [], leftOut: 0, unknown: 0, others: counts }))
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const notice = 'Other accounts also have websites with these addresses: Studio Nord (2) and Garden (1).'
+  await expect.element(form.getByRole('status')).toMatchTextContent(notice)
+})
+
+test('a plain editor has no named addresses, tags, note or preset until there is one of them', async () => {
+  const { row, form } = await opened([])
+  await row(third).click()
+  const names = ['Named addresses', 'Named addresses in this list', 'Tags and note', 'Tags and note…', 'Preset']
+  const shown = () =>
+    names.filter((name) =>
+      ['button', 'list', 'region', 'combobox'].some((role) =>
+        form().form.getByRole(role, { name, exact: true }).query(),
+      ),
+    )
+  await expect.element(form().ips).toHaveValue('')
+  expect(shown()).toEqual([])
+  // Lines can be given a name.
+  await form().ips.fill('203.0.113.9')
+  await expect.poll(shown).toEqual(['Named addresses'])
 })
 
 test('does not offer to change websites without an account that can be changed', async () => {

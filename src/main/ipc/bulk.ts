@@ -51,9 +51,18 @@ export function bulkHandlers(
       const websites = connections.active()?.view.domains() ?? fail('no-connection')
       return websites.ok ? ok(compareList(domains, websites.value)) : websites
     },
-    findAddresses({ lines }) {
-      const view = connections.active()?.view
-      return view === undefined ? fail('no-connection') : findAddresses(view, lines)
+    async findAddresses({ lines }) {
+      const active = connections.active()
+      if (active === null) return fail('no-connection')
+      const found = await findAddresses(active.view, lines)
+      if (!found.ok) return found
+      const others: { account: string; count: number }[] = []
+      for (const { record, view } of connections.all()) {
+        const there = record.id === active.record.id ? null : await findAddresses(view, lines)
+        const count = there?.ok ? there.value.keys.length + there.value.leftOut : 0
+        if (count > 0) others.push({ account: record.id, count })
+      }
+      return ok({ ...found.value, others })
     },
     async bulkCreate({ drafts }) {
       const created = await bulkChanges()?.create(drafts)

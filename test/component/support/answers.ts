@@ -202,7 +202,12 @@ export function answersOf(world: World): Answers {
       return ok(
         connection
           ? [
-              { ...connection, active: true, unsent: world.edits.length, localData: world.tags.length === 0 ? 'none' : connection.sample ? 'lost' : 'keepable' },
+              {
+                ...connection,
+                active: true,
+                unsent: world.edits.length,
+                localData: world.tags.length === 0 ? 'none' : connection.sample ? 'lost' : 'keepable',
+              },
               ...others,
             ]
           : others,
@@ -272,7 +277,10 @@ export function answersOf(world: World): Answers {
     takenDomains: ({ domains }) =>
       ok(domains.filter((domain) => world.websites.some((website) => website.domain === domain))),
     compareList: ({ domains }) => ok(compareList(domains, world.websites)),
-    findAddresses: ({ lines }) => findAddresses(view, lines),
+    findAddresses: async ({ lines }) => {
+      const found = await findAddresses(view, lines)
+      return found.ok ? ok({ ...found.value, others: [] }) : found
+    },
     bulkCreate: ({ drafts }) => ok({ bulkChange: 'batch', created: drafts.length, refused: [] }),
     bulkDelete: ({ keys }) => {
       for (const website of world.websites.filter(({ key }) => keys.includes(key)))

@@ -1,12 +1,14 @@
 import ipaddr from 'ipaddr.js'
 import { expect, test, vi } from 'vitest'
 import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
+import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import {
   addressBookSchema,
   addressesWithout,
   linesOfAddresses,
   namedAddressesIn,
 } from '../../../src/shared/named-address.ts'
+import { fail } from '../../../src/shared/result.ts'
 import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
 import { must } from '../outbox/rig.ts'
 import { useBulk, WEBSITES } from './rig.ts'
@@ -45,6 +47,20 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   expect(lines.toSorted()).toEqual(['192.0.2.7', '192.0.2.7/32', '2001:DB8:0::1/32', '2001:db8::/32'])
   expect({ leftOut, unknown }).toEqual({ leftOut: 0, unknown: 1 })
   expect((await found(['203.0.113.1'])).domains).toEqual([])
+})
+
+test('counts the websites of the other open accounts, unless theirs can’t be read', async () => {
+  setList(0, OFFICE)
+  setList(1, OFFICE)
+  await read()
+  const account = (id: string, view: object = bulk.app.view) => ({ record: { id }, view })
+  const damaged = { judge: () => Promise.resolve(fail('storage')) }
+  const all = [account('a'), account('b'), account('damaged', damaged)]
+  const connections = { active: () => all[0], all: () => all } as unknown as Parameters<typeof bulkHandlers>[0]
+  const { findAddresses } = bulkHandlers(connections, vi.fn(), vi.fn())
+  const { keys, others } = must(await findAddresses({ lines: OFFICE }))
+  expect(keys).toHaveLength(2)
+  expect(others).toEqual([{ account: 'b', count: 2 }])
 })
 
 test('replaces a set in the websites that exclude it, as one change with one undo, and looks at pending changes', async () => {

@@ -8,18 +8,18 @@ import {
 import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
 import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { compareNames, number } from '../../../shared/display/format.ts'
+import { compareNames, formatList, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
-import type { Settings } from '../../../shared/state.ts'
+import type { AppState, Settings } from '../../../shared/state.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
   readonly toasts: Toasts
-  readonly appState: { readonly connection: { readonly id: string } | null; readonly readOnly: boolean } | null
+  readonly appState: Pick<AppState, 'accounts' | 'connection' | 'readOnly'> | null
   readonly settings: {
     readonly now: Settings | null
     save(changes: () => Partial<Settings>): Promise<Result<Settings>>
@@ -53,8 +53,8 @@ export class AddressBook {
   busy = $state(false)
   /** The error of the last search. */
   error: AppError | null = $state.raw(null)
-  /** The addresses that no website has, until they are changed, and the number of websites that couldn't be searched. */
-  none: { readonly from: string; readonly unknown: number } | null = $state.raw(null)
+  /** The addresses that no website has, until they are changed, and what else the search has found. */
+  none: { readonly from: string; readonly notice: string } | null = $state.raw(null)
 
   readonly nameErrors: string[] = $derived(this.tried ? this.#checkName(this.name.trim(), this.#otherAddresses) : [])
   readonly linesErrors: string[] = $derived(this.tried ? checkLines(linesOf(this.lines)) : [])
@@ -112,7 +112,7 @@ export class AddressBook {
     if (former === null || !this.canReplace) return
     const found = await this.#preview(former.lines, entry.lines)
     if (!found.ok) this.#sayError(found.error)
-    else if (found.value) this.#app.toasts.show(m.address_replace_unseen({ count: found.value }))
+    else if (found.value) this.#app.toasts.show(found.value)
   }
 
   /** Deletes an entry. No website changes. */
@@ -155,32 +155,41 @@ export class AddressBook {
     const found = await this.#preview(linesOf(from), linesOf(this.to))
     this.busy = false
     this.error = found.ok ? null : found.error
-    this.none = found.ok && found.value !== null ? { from, unknown: found.value } : null
+    this.none = found.ok && found.value !== null ? { from, notice: found.value } : null
     if (found.ok && found.value === null) this.replacing = false
   }
 
   /**
-   * Opens the bulk preview, and returns null. If no website would change, or the account has changed, returns the number of websites
-   * that couldn't be searched.
+   * Opens the bulk preview, and returns null. If no website would change, or the account has changed, returns the notices about the
+   * search.
    */
-  async #preview(from: readonly string[], to: readonly string[]): Promise<Result<number | null>> {
+  async #preview(from: readonly string[], to: readonly string[]): Promise<Result<string | null>> {
     const added = addressesWithout(to, from)
-    if (added.length + addressesWithout(from, to).length === 0) return ok(0)
+    if (added.length + addressesWithout(from, to).length === 0) return ok('')
     const account = this.#account
     const found = await this.#app.bridge.findAddresses({ lines: [...from] })
     if (!found.ok) return found
-    const { keys, lines, leftOut, unknown } = found.value
-    if (account !== this.#account) return ok(0)
-    if (keys.length === 0) return ok(unknown)
-    const notices = [
-      ...(leftOut > 0 ? [m.address_replace_limit({ limit: number(keys.length) })] : []),
-      ...(unknown > 0 ? [m.address_replace_unseen({ count: unknown })] : []),
+    const { keys, lines, leftOut, unknown, others } = found.value
+    if (account !== this.#account) return ok('')
+    const notice = [
+      leftOut > 0 && m.address_replace_limit({ limit: number(keys.length) }),
+      unknown > 0 && m.address_replace_unseen({ count: unknown }),
+      others.length > 0 &&
+        m.address_replace_others({ accounts: formatList(others.map((one) => this.#accountText(one))) }),
     ]
-    if (notices.length > 0) this.#app.toasts.show(notices.join(' '))
+      .filter(Boolean)
+      .join(' ')
+    if (keys.length === 0) return ok(notice)
+    if (notice !== '') this.#app.toasts.show(notice)
     this.#app.bulk.beginWith(ok(keys), {
       exclude_ips: { how: 'edit', add: added, remove: addressesWithout(lines, to) },
     })
     return ok(null)
+  }
+
+  #accountText({ account, count }: { account: string; count: number }): string {
+    const name = this.#app.appState?.accounts.find(({ id }) => id === account)?.name ?? ''
+    return m.address_replace_account({ name: isolated(name), count: number(count) })
   }
 
   #store(change: (all: readonly NamedAddress[]) => NamedAddress[]): Promise<Result<Settings>> {

@@ -1,0 +1,85 @@
+import { addressesWithout, namedAddressesIn, type NamedAddress } from '../../../shared/named-address.ts'
+import { tidyLines } from '../../../shared/validate.ts'
+import {
+  foldNamedAddresses,
+  numbersOf,
+  shownOf,
+  textOf,
+  withShownText,
+  type Folded,
+} from '../../lib/exclude-list/fold-named-addresses.ts'
+import type { Finding } from '../../lib/exclude-list/lines.ts'
+
+interface Source {
+  /** The whole list, one entry on each line. */
+  readonly text: string
+  readonly book: readonly NamedAddress[]
+  set(text: string): void
+}
+
+/** The text of a list that shows the named addresses that it has completely as chips instead of their lines. */
+export class FoldedList {
+  readonly #source: Source
+
+  /** The names whose lines are shown, because the user has opened or typed them. */
+  opened: readonly string[] = $state.raw([])
+  /** What the user has typed last. Its lines stay where they are. */
+  #last = $state.raw<{ text: string; book: readonly NamedAddress[]; folded: Folded } | null>(null)
+
+  readonly present: readonly NamedAddress[] = $derived.by(() =>
+    namedAddressesIn(this.#source.text.split('\n'), this.#source.book),
+  )
+  readonly #folded: Folded = $derived.by(() => {
+    const { text, book } = this.#source
+    if (this.#last?.text === text && this.#last.book === book) return this.#last.folded
+    return foldNamedAddresses(
+      text,
+      book.filter(({ name }) => !this.opened.includes(name)),
+    )
+  })
+  readonly shown = $derived(shownOf(this.#folded))
+  /** The numbers of the shown lines in the whole list. */
+  readonly numbers = $derived(numbersOf(this.#folded))
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  /** Returns the findings about shown lines, with their places in the field. */
+  shownFindings(findings: readonly Finding[]): Finding[] {
+    const places = Object.fromEntries(this.numbers.map((number, at) => [number, at + 1]))
+    return findings.flatMap((finding) => {
+      const line = places[finding.line]
+      return line === undefined ? [] : [{ ...finding, line }]
+    })
+  }
+
+  type(typed: string): void {
+    const { book } = this.#source
+    const next = withShownText(this.#folded, typed)
+    const text = textOf(next)
+    const names = namedAddressesIn(text.split('\n'), book).map(({ name }) => name)
+    const before = this.present.map(({ name }) => name)
+    this.opened = [...this.opened, ...names.filter((one) => !before.includes(one))]
+    // Lines of a named address that is no longer complete are shown again.
+    const isWhole = next.every((one) => one.name === null || names.includes(one.name))
+    this.#last = isWhole ? { text, book, folded: next } : null
+    this.#source.set(text)
+  }
+
+  insert({ name, lines }: NamedAddress): void {
+    this.opened = this.opened.filter((one) => one !== name)
+    const all = tidyLines([this.#source.text])
+    this.#source.set([...all, ...addressesWithout(lines, all)].join('\n'))
+  }
+
+  toggle({ name }: NamedAddress): void {
+    const others = this.opened.filter((one) => one !== name)
+    this.opened = others.length < this.opened.length ? others : [...this.opened, name]
+    this.#last = null
+  }
+
+  remove({ lines }: NamedAddress): void {
+    this.#source.set(addressesWithout(tidyLines([this.#source.text]), lines).join('\n'))
+  }
+}
