@@ -47,11 +47,28 @@ test.each(['{Escape}', 'Tags and note…', 'Open website'])(
   },
 )
 
-test('the menu opens by the keyboard', async () => {
-  const { nth, menu, keys } = await openList()
+test.each(['{Shift>}{F10}{/Shift}', '{ContextMenu}'])('the menu opens by %s, and an item is chosen', async (key) => {
+  const { screen, nth, menu, keys } = await openList()
   nth(1).element().focus()
-  await keys('{Shift>}{F10}{/Shift}')
+  await keys(key)
   await expect.element(menu).toHaveAccessibleName(`Actions for ${rows[1]?.domain}`)
+  await expect.element(screen.getByRole('menuitem', { name: 'Edit' })).toHaveFocus()
+  await keys('{ArrowDown}{ArrowUp}{End}{ArrowUp}')
+  await expect.element(screen.getByRole('menuitem', { name: 'Tags and note…' })).toHaveFocus()
+  await keys('hi')
+  await expect.element(screen.getByRole('menuitem', { name: 'History' })).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('copies the domain of a website', async () => {
+  const { screen, nth, choose, keys } = await openList()
+  await nth(2).click({ button: 'right' })
+  await choose('Copy domain')
+  await expect.element(screen.getByText(/ was copied\.$/)).toBeVisible()
+  await keys('/')
+  await keys('{Control>}v{/Control}')
+  await expect.element(screen.getByRole('combobox', { name: 'Search websites' })).toHaveValue(rows[2]?.domain)
 })
 
 test('opens the website and its statistics by key, without an address from the window', async () => {
@@ -86,6 +103,31 @@ test('pastes copied settings into the selected websites, after a preview', async
   await nth(2).click({ button: 'right' })
   await choose('Paste settings…')
   await expect.element(screen.getByRole('dialog', { name: 'Edit 2 websites' })).toBeVisible()
+})
+
+test('pastes copied settings into one website, after a preview', async () => {
+  const { screen, nth, choose, bridge } = await openList()
+  await nth(0).click({ button: 'right' })
+  await choose('Copy settings')
+  await nth(3).click({ button: 'right' })
+  await choose('Paste settings…')
+  const dialog = screen.getByRole('dialog', { name: 'Edit 1 website' })
+  await dialog.getByRole('button', { name: 'Change 1 website' }).click()
+  await expect.poll(() => bridge.requests('bulkUpdate')).toMatchObject([{ keys: [rows[3]?.key] }])
+})
+
+test('the menu in the editor does the same with its website', async () => {
+  const { screen, nth, form, bridge } = await openList()
+  await nth(1).click()
+  await expect.element(form().form).toBeVisible()
+  await form().choose('Open statistics')
+  expect(bridge.requests('openWebsite')).toEqual([{ key: rows[1]?.key, page: 'statistics' }])
+  await form().choose('Copy domain')
+  await expect.element(screen.getByText(/ was copied\.$/)).toBeVisible()
+  await form().choose('History')
+  await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+  await form().choose('Delete…')
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
 })
 
 test('opens the history of a website', async () => {

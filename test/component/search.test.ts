@@ -265,6 +265,23 @@ test('chooses filters in the panel of the Filter button, which counts them', asy
   await expect.element(panel.getByRole('radio', { name: 'Private' })).not.toBeChecked()
 })
 
+test('chooses filters in the panel by keyboard', async () => {
+  const { keys, button, panel, filters } = await openFilters()
+  const privacy = panel.getByRole('radiogroup', { name: 'Privacy' })
+  await keys('{Escape}')
+  await expect.element(button('Filter')).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(privacy.getByRole('radio', { name: 'Any' })).toHaveFocus()
+  await keys('{ArrowRight}')
+  await expect.poll(filters).toEqual(['privacy:public'])
+  await keys('{Tab}{ArrowRight}')
+  await expect.poll(filters).toEqual(['privacy:public', 'reports:on'])
+  await keys('{Tab}{Tab}{Tab}{Tab}10.0.0.0/8{Enter}')
+  await expect.poll(filters).toEqual(['privacy:public', 'reports:on', 'ip:10.0.0.0/8'])
+  await keys('{Escape}')
+  await expect.element(button('Filter (3 active)')).toHaveFocus()
+})
+
 test('filters by the date on which a website was created', async () => {
   const { screen, keys, panel, choose, filters } = await openFilters()
   await choose('Created', 'Last 30 days')

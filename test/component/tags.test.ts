@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import type { SavedView } from '../../src/shared/saved-view.ts'
-import type { Tag } from '../../src/shared/tags.ts'
+import { MAX_TAGS, type Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { websites } from './support/fixtures.ts'
@@ -127,6 +127,24 @@ test('says at the name what is wrong with it, keeps the input, and asks before i
   await button('Save').click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(box('Later')).toBeChecked()
+})
+
+test('shows a hundred tags, which can be scrolled and chosen, and no more can be made', async () => {
+  const many = Array.from({ length: MAX_TAGS }, (_, n): Tag => ({ name: `tag-${n}`.padEnd(40, 'x'), colour: 'teal' }))
+  const { dialog, box, button, rowMenu, name, first, bridge } = await opened(many, websites(3))
+  await rowMenu(first, 'Tags and note…')
+  const last = many.at(-1)?.name ?? ''
+  await expect.element(dialog.getByRole('checkbox').nth(MAX_TAGS - 1)).toBeInTheDocument()
+  expect(dialog.getByRole('checkbox').elements()).toHaveLength(MAX_TAGS)
+  await expectAccessible()
+  await name.fill('one more')
+  await button('Add tag').click()
+  await expect.element(dialog.getByText('You can have at most 100 tags.')).toBeVisible()
+  await name.fill('')
+  await box(last).click()
+  await button('Save').click()
+  await expect.poll(() => bridge.requests('assignTags')).toMatchObject([{ add: [last], remove: [] }])
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth)
 })
 
 test('keeps the page open while text is typed', async () => {
