@@ -33,7 +33,7 @@ test('exports the settings without the key, and imports them into an empty data 
   writeFileSync(bad, text.slice(0, -20))
   await choose(app, { filePaths: [bad] })
   await page.getByRole('button', { name: 'Import settings…' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'damaged or isn’t a settings file' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'damaged or isn’t a Siteward settings file' })).toBeVisible()
 
   await choose(app, { filePaths: [file] })
   await page.getByRole('button', { name: 'Import settings…' }).click()
