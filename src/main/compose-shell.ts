@@ -64,7 +64,6 @@ export interface Shell {
   update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
   /** A refresh of an account has found what someone else did. */
   remoteChanges: NotificationFeed['remoteChanges']
-  drifted: NotificationFeed['drifted']
   /** Stops the tray, the notifications and the unloading of the page. */
   stop(): void
 }
@@ -208,7 +207,6 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
       notificationFeed.update(now, edits)
     },
     remoteChanges: notificationFeed.remoteChanges,
-    drifted: notificationFeed.drifted,
     stop() {
       tray.stop()
       notificationFeed.stop()

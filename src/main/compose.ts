@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Screen } from '../shared/destination.ts'
 import type { WaitReason } from '../shared/edit.ts'
 import type { AppState } from '../shared/state.ts'
-import { watchPresets } from './bulk/preset-watch.ts'
+import { watchRemoteChanges } from './bulk/preset-watch.ts'
 import { composeCommands } from './compose-commands.ts'
 import { composeConnections, connectionFileIn } from './compose-connections.ts'
 import { composeShell, startsMinimized } from './compose-shell.ts'
@@ -121,12 +121,10 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     refreshConditions,
     onKeyState: stateChanged,
     onRun(connection) {
-      const { record, refresh } = connection
+      const { id } = connection.record
       const stopWatching = announcer.watch(connection)
-      const stopReporting = refresh.onRemoteChanges((changes) => shell.remoteChanges(record.id, changes))
-      const stopComparing = watchPresets(connection, (drifts) => shell.drifted(record.id, drifts))
+      const stopReporting = watchRemoteChanges(connection, (news, drifts) => shell.remoteChanges(id, news, drifts))
       return () => {
-        stopComparing()
         stopReporting()
         stopWatching()
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activityFilterSchema } from './activity.ts'
 
 const screens = ['websites', 'pending', 'activity', 'presets', 'account', 'settings'] as const
 export type Screen = (typeof screens)[number]
@@ -8,8 +9,8 @@ export const destinationSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('screen'), screen: z.enum(screens) }),
   /** The search field of the list. */
   z.object({ to: z.literal('search') }),
-  /** The remote changes in the activity. */
-  z.object({ to: z.literal('remoteActivity') }),
+  /** The part of the activity that a filter leaves. */
+  z.object({ to: z.literal('activity'), filter: activityFilterSchema }),
   z.object({ to: z.literal('website'), domain: z.string().max(1000) }),
   /** The form for a new website with this domain. */
   z.object({ to: z.literal('add'), domain: z.string().max(1000) }),

@@ -139,7 +139,7 @@ export const defaultSettings: Settings = {
   keepWindow: false,
   hideTray: false,
   searchShortcut: '',
-  notifySent: true,
+  notifySent: false,
   notifyParked: true,
   notifyKey: true,
   notifyDeleted: true,

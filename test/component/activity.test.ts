@@ -315,6 +315,20 @@ test('filters by website, author, kind and date', async () => {
   })
 })
 
+test('shows what a notification was about, by a filter with its time that can be removed', async () => {
+  const { screen, bridge, items } = await openActivity()
+  await expect.element(items).toHaveLength(6)
+  const from = new Date(2026, 10, 12, 14, 3, 7).getTime()
+  bridge.leadTo({ to: 'activity', filter: { author: 'own', kind: 'delivered', from } })
+  const since = screen.getByRole('button', { name: /^Remove filter: Since Nov 12, 2026, 2:03/ })
+  await expect.element(since).toBeVisible()
+  expect(bridge.requests('listActivity').at(-1)).toMatchObject({ author: 'own', kind: 'delivered', from })
+  await expect.element(screen.getByLabelText('From')).toHaveValue('')
+  await since.click()
+  await expect.element(since).not.toBeInTheDocument()
+  await expect.poll(() => bridge.requests('listActivity').at(-1)).toEqual({ author: 'own', kind: 'delivered', limit: 50 })
+})
+
 test('shows older entries on request, and keeps them when something changes', async () => {
   const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
   const { screen, bridge, items } = await openActivity({ history, activity: [] })

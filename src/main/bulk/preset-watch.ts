@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Preset } from '../../shared/preset.ts'
 import { settingNames, type WebsiteSettings } from '../../shared/website.ts'
-import type { RemoteChange } from '../replica/ports.ts'
+import type { RemoteChange, RemoteNews } from '../replica/ports.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
 import { differs, pick } from './changes.ts'
@@ -26,13 +26,12 @@ export interface WatchPorts {
 type Replaced = Partial<WebsiteSettings> | null
 
 /**
- * After a refresh, compares the websites that another client has added or changed with the watched presets, and reports the presets
- * from which websites differ that did not differ before. Each remote change is compared once, also over a restart. Returns a function
- * that stops it.
+ * Reports what a refresh has found that another client did, with the watched presets from which websites differ that did not differ
+ * before. Each remote change is reported and compared once, also over a restart. Returns a function that stops it.
  */
-export function watchPresets(
+export function watchRemoteChanges(
   { refresh, presets, view }: WatchPorts,
-  report: (drifts: PresetDrift[]) => void,
+  report: (news: RemoteNews, drifts: PresetDrift[]) => void,
 ): () => void {
   let stopped = false
 
@@ -46,10 +45,10 @@ export function watchPresets(
     )
   }
 
-  async function compare(changes: Iterable<RemoteChange[]>): Promise<void> {
+  async function driftsIn(changes: Iterable<RemoteChange[]>): Promise<PresetDrift[]> {
     const read = presets.list()
     const watched = read.ok ? read.value.filter(({ watched: isWatched }) => isWatched) : []
-    if (watched.length === 0) return
+    if (watched.length === 0) return []
     const replaced = new Map<string, Replaced>()
     for (const slice of changes) {
       for (const change of slice) replaced.set(change.website, replacedBy(change, replaced.get(change.website)))
@@ -66,10 +65,14 @@ export function watchPresets(
       const judged = await view.judge([{ name: 'differs', value: name, not: false }])
       if (judged.ok) drifts.push({ name, count: judged.value.keys.length })
     }
-    if (drifts.length > 0 && !stopped) report(drifts)
+    return drifts
   }
 
-  const stop = refresh.onRemoteChanges((_summary, changes) => void compare(changes))
+  const stop = refresh.onRemoteChanges((news, changes) => {
+    void driftsIn(changes).then((drifts) => {
+      if (!stopped) report(news, drifts)
+    })
+  })
   return () => {
     stopped = true
     stop()

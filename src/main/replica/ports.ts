@@ -17,6 +17,8 @@ export interface RemoteChange extends RemoteDetail {
 /** The remote changes that are reported together. */
 export interface RemoteNews {
   summary: RemoteSummary
+  /** The earliest time of these changes, in milliseconds since 1970. */
+  since: number
   /** The number of the last entry that was reported before, and of the last one that is reported now. */
   after: number
   until: number

@@ -1,4 +1,3 @@
-import type { RemoteSummary } from '../../shared/activity.ts'
 import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
@@ -27,7 +26,7 @@ export interface Refresh {
   onChange(listener: (change: RefreshChange) => void): () => void
 }
 
-type RemoteListener = (summary: RemoteSummary, changes: Iterable<RemoteChange[]>) => void
+type RemoteListener = (news: RemoteNews, changes: Iterable<RemoteChange[]>) => void
 
 interface RefreshState {
   running: boolean
@@ -134,7 +133,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     if (remoteListeners.size === 0) return
     const news = store.takeRemoteNews()
     if (!news.ok || news.value === null) return
-    for (const listener of remoteListeners) listener(news.value.summary, changesIn(news.value))
+    for (const listener of remoteListeners) listener(news.value, changesIn(news.value))
   }
 
   /** Yields the added and changed websites in slices, each read when it is asked for. Ends early at an error of the storage. */

@@ -4,18 +4,20 @@ import type { RemoteSummary } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
 import type { AppState, Settings } from '../../shared/state.ts'
 import type { PresetDrift } from '../bulk/preset-watch.ts'
+import type { RemoteNews } from '../replica/ports.ts'
 
 /**
  * A change that the user is notified of. `sent`: nothing more can be sent now, and `waiting` edits remain. `parked` and
  * `mismatch`: the number of edits that need attention, or of unread mismatches. `remote`: what someone else did, as a
- * refresh has found it. `drift`: the watched presets from which more websites differ than before the refresh.
+ * refresh has found it, and the watched presets from which more websites differ than before the refresh. `since`: a time before the
+ * entries of the activity that the notification is about, and after the earlier ones of their kind, in milliseconds since 1970.
  */
 export type NotificationEvent =
-  | { kind: 'sent'; count: number; waiting: number }
-  | { kind: 'parked' | 'mismatch'; count: number }
+  | { kind: 'sent'; count: number; waiting: number; since: number }
+  | { kind: 'mismatch'; count: number; since: number }
+  | { kind: 'parked'; count: number }
   | { kind: 'key' }
-  | { kind: 'remote'; changes: RemoteSummary }
-  | { kind: 'drift'; drifts: readonly PresetDrift[] }
+  | { kind: 'remote'; changes: RemoteSummary; drifts: readonly PresetDrift[]; since: number }
 
 /** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
 export interface NotifiedAccount {
@@ -27,10 +29,11 @@ export interface NotifiedAccount {
 export interface NotificationFeed {
   /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
   update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
-  /** A refresh of an account has found what someone else did. Only the kinds that the user has chosen are shown. */
-  remoteChanges(account: string, changes: RemoteSummary): void
-  /** A refresh of an account has found more websites that differ from these presets than before. */
-  drifted(account: string, drifts: readonly PresetDrift[]): void
+  /**
+   * A refresh of an account has found what someone else did, and more websites differ from the presets `drifts` than before. Only the
+   * kinds of changes that the user has chosen are shown.
+   */
+  remoteChanges(account: string, news: Pick<RemoteNews, 'summary' | 'since'>, drifts: readonly PresetDrift[]): void
   stop(): void
 }
 
@@ -43,7 +46,7 @@ export interface SentEdits {
 }
 
 export interface NotificationFeedParts {
-  clock: { monotonic(): number; after(ms: number, call: () => void): () => void }
+  clock: { wall(): number; monotonic(): number; after(ms: number, call: () => void): () => void }
   /** True while the user looks at the window, which shows the active account. */
   isFocused: () => boolean
   settings: () => Settings
@@ -71,7 +74,7 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
   }
 
   return {
-    remoteChanges(id, { added, changed, published, deleted }) {
+    remoteChanges(id, { summary: { added, changed, published, deleted }, since }, drifts) {
       const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
       const changes = {
         deleted: notifyDeleted ? deleted : 0,
@@ -79,9 +82,9 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
         added: notifyChanged ? added : 0,
         changed: notifyChanged ? changed : 0,
       }
-      if (Object.values(changes).some((count) => count > 0)) notifyUnseen(id, { kind: 'remote', changes })
+      if (drifts.length > 0 || Object.values(changes).some((count) => count > 0))
+        notifyUnseen(id, { kind: 'remote', changes, drifts, since })
     },
-    drifted: (id, drifts) => notifyUnseen(id, { kind: 'drift', drifts }),
     update(state, edits) {
       const { accounts, connection, paused } = state
       last = state
@@ -115,6 +118,8 @@ function createAccountFeed({ clock, isFocused, settings, notify }: NotificationF
   let before: Snapshot | null = null
   let due = { ...nothing }
   let since: number | null = null
+  /** The last time when there was nothing to notify of and nothing was being sent, in milliseconds since 1970. */
+  let calmAt = clock.wall()
   /** Number of edits delivered when sending last ended. */
   let sentBefore = 0
   let cancel = () => {}
@@ -153,10 +158,11 @@ function createAccountFeed({ clock, isFocused, settings, notify }: NotificationF
     if (events.key && enabled.notifyKey) notify({ kind: 'key' }, notified)
     // A notification of what needs attention replaces the one of sent edits.
     if (events.parked && enabled.notifyParked) notify({ kind: 'parked', count: parked }, notified)
-    else if (events.mismatches && enabled.notifyParked) notify({ kind: 'mismatch', count: mismatches }, notified)
+    else if (events.mismatches && enabled.notifyParked)
+      notify({ kind: 'mismatch', count: mismatches, since: calmAt }, notified)
     // Somebody who works in the window isn't interrupted by what goes well.
     else if (events.sent > 0 && enabled.notifySent && !focused)
-      notify({ kind: 'sent', count: events.sent, waiting }, notified)
+      notify({ kind: 'sent', count: events.sent, waiting, since: calmAt }, notified)
   }
 
   return {
@@ -169,6 +175,7 @@ function createAccountFeed({ clock, isFocused, settings, notify }: NotificationF
       }
       before = is
       schedule(is, of)
+      if (since === null && !is.isSending) calmAt = clock.wall()
     },
     stop: () => cancel(),
   }

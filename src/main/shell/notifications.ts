@@ -3,7 +3,7 @@ import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { CloseTarget } from './close-target.ts'
-import type { RemoteSummary } from '../../shared/activity.ts'
+import type { ActivityKind } from '../../shared/activity.ts'
 import { formatList } from '../../shared/display/format.ts'
 import { isolated, visible } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
@@ -71,14 +71,14 @@ function contentOf(news: NotificationEvent): Content {
       return {
         title: m.notification_sent({ count: news.count }),
         body,
-        destination: { to: 'screen', screen: 'activity' },
+        destination: { to: 'activity', filter: { kind: 'delivered', from: news.since } },
       }
     }
     case 'mismatch':
       return {
         title: m.notification_mismatch({ count: news.count }),
         body: m.notification_mismatch_body(),
-        destination: { to: 'screen', screen: 'activity' },
+        destination: { to: 'activity', filter: { author: 'own', from: news.since } },
       }
     case 'parked':
       return {
@@ -87,20 +87,7 @@ function contentOf(news: NotificationEvent): Content {
         destination: { to: 'screen', screen: 'pending' },
       }
     case 'remote':
-      return {
-        title: m.notification_remote(),
-        body: remoteText(news.changes),
-        destination: { to: 'remoteActivity' },
-      }
-    case 'drift':
-      return {
-        title: m.notification_drift(),
-        body: formatList(
-          news.drifts.map(({ name, count }) => m.notification_drift_of({ name: isolated(name), count })),
-          'unit',
-        ),
-        destination: { to: 'screen', screen: 'presets' },
-      }
+      return contentOfRemote(news)
     case 'key':
       return {
         title: m.status_key_rejected(),
@@ -110,16 +97,29 @@ function contentOf(news: NotificationEvent): Content {
   }
 }
 
-/** Says how many websites someone else deleted, made public, added or changed. */
-function remoteText({ deleted, published, added, changed }: RemoteSummary): string {
-  const counts: [number, (inputs: { count: number }) => string][] = [
-    [deleted, m.notification_remote_deleted],
-    [published, m.notification_remote_published],
-    [added, m.notification_remote_added],
-    [changed, m.notification_remote_changed],
+/** Says how many websites someone else deleted, made public, added or changed, and how many differ from presets. */
+function contentOfRemote({ changes, drifts, since }: NotificationEvent & { kind: 'remote' }): Content {
+  const { deleted, published, added, changed } = changes
+  const counts: [number, ActivityKind, (inputs: { count: number }) => string][] = [
+    [deleted, 'deleted', m.notification_remote_deleted],
+    [published, 'changed', m.notification_remote_published],
+    [added, 'added', m.notification_remote_added],
+    [changed, 'changed', m.notification_remote_changed],
   ]
-  return formatList(
-    counts.flatMap(([count, text]) => (count > 0 ? text({ count }) : [])),
-    'unit',
-  )
+  const found = counts.filter(([count]) => count > 0)
+  const differing = drifts.map(({ name, count }) => m.notification_drift_of({ name: isolated(name), count }))
+  if (found.length === 0) {
+    const body = formatList(differing, 'unit')
+    return { title: m.notification_drift(), body, destination: { to: 'screen', screen: 'presets' } }
+  }
+  const [kind, ...others] = new Set(found.map(([, each]) => each))
+  return {
+    title: m.notification_remote(),
+    body: formatList([...found.map(([count, , text]) => text({ count })), ...differing], 'unit'),
+    // The filter has one kind.
+    destination: {
+      to: 'activity',
+      filter: { author: 'remote', from: since, ...(kind && others.length === 0 && { kind }) },
+    },
+  }
 }

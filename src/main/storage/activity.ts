@@ -90,8 +90,8 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     `SELECT 1 FROM sent_edit WHERE id = @id UNION ALL SELECT 1 FROM activity WHERE edit = @id AND ${IS_APPLIED}`,
   )
   const latest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM activity').pluck()
-  const summed = db.prepare<[number], { kind: ActivityKind; published: 0 | 1; count: number }>(
-    `SELECT kind, ${PUBLISHED} AS published, count(*) AS count FROM activity
+  const summed = db.prepare<[number], { kind: ActivityKind; published: 0 | 1; count: number; since: number }>(
+    `SELECT kind, ${PUBLISHED} AS published, count(*) AS count, min(at) AS since FROM activity
      WHERE n > ? AND remote = 1 GROUP BY 1, 2`,
   )
   const changedBetween = db.prepare<[number, number, number], Row & { n: number; kind: 'added' | 'changed' }>(
@@ -161,7 +161,8 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
           published: count('changed', 1),
           deleted: count('deleted'),
         }
-        return ok(Object.values(summary).some((each) => each > 0) ? { summary, after: from, until } : null)
+        const since = Math.min(...groups.map((group) => group.since))
+        return ok(groups.length > 0 ? { summary, since, after: from, until } : null)
       }),
     remoteChangesBetween: (after, until, limit) =>
       runRead(() =>

@@ -40,9 +40,9 @@ export async function follow(app: App, destination: Destination): Promise<void> 
   }
   // Without a connection only the connect form is shown.
   if (!app.appState?.connection) return
-  if (destination.to === 'remoteActivity') {
+  if (destination.to === 'activity') {
     app.screen = 'activity'
-    app.activity.showOnly({ author: 'remote' })
+    app.activity.showOnly(destination.filter)
     return
   }
   app.screen = 'websites'

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchPresets, type PresetDrift } from '../../../src/main/bulk/preset-watch.ts'
+import { watchRemoteChanges, type PresetDrift } from '../../../src/main/bulk/preset-watch.ts'
+import type { RemoteSummary } from '../../../src/shared/activity.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { must, startConnection, useFolder } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -10,11 +11,15 @@ let service: SimulatedService
 let clock: FakeClock
 let app: ReturnType<typeof startConnection>
 let reports: PresetDrift[][]
+let counts: RemoteSummary[]
 let stop: () => void
 
 function open(): void {
   app = startConnection({ service, clock, file: at() })
-  stop = watchPresets(app, (drifts) => reports.push(drifts))
+  stop = watchRemoteChanges(app, (news, drifts) => {
+    counts.push(news.summary)
+    if (drifts.length > 0) reports.push(drifts)
+  })
 }
 const close = async (): Promise<void> => {
   stop()
@@ -25,6 +30,7 @@ beforeEach(async () => {
   service = new SimulatedService()
   for (const name of ['a', 'b', 'c']) service.add(`${name}.example`, { privacy: 1 })
   reports = []
+  counts = []
   clock = fakeClock()
   open()
   must(await app.refresh.run())
@@ -42,6 +48,14 @@ async function refresh(): Promise<void> {
   await app.refresh.run()
   for (let turn = 0; turn < 200; turn++) await setImmediate()
 }
+
+test('reports what a refresh found once, also if no preset is watched', async () => {
+  setPrivacy('a.example', 0)
+  await refresh()
+  await refresh()
+  expect(counts).toEqual([{ added: 0, changed: 0, published: 1, deleted: 0 }])
+  expect(reports).toEqual([])
+})
 
 test('reports a watched preset when a refresh finds more websites that differ', async () => {
   save('Client default', true)

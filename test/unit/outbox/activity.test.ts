@@ -112,11 +112,13 @@ test('reports the number of remote changes after a refresh, each once', async ()
   service.touch(record(), { privacy: 0, updated_at: '5' })
   must(await app.refresh.run())
   const summaries: RemoteSummary[] = []
-  app.refresh.onRemoteChanges((summary) => summaries.push(summary))
+  const times: number[] = []
+  app.refresh.onRemoteChanges(({ summary, since }) => (summaries.push(summary), times.push(since)))
   service.add('new.example', {})
   must(await app.refresh.run())
   must(await app.refresh.run())
   expect(summaries).toEqual([{ added: 1, changed: 0, published: 1, deleted: 0 }])
+  expect(times).toEqual([Math.min(...entries().map(({ at }) => at))])
 })
 
 test('removes entries that are older than a year after a refresh', async () => {

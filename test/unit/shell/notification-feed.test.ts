@@ -4,15 +4,18 @@ import {
   type NotificationEvent,
   type NotifiedAccount,
 } from '../../../src/main/shell/notification-feed.ts'
+import type { RemoteSummary } from '../../../src/shared/activity.ts'
 import { defaultSettings, type AppState } from '../../../src/shared/state.ts'
 import { aConnection, aHistoryEntry, anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
+
+const allOn = { ...defaultSettings, notifySent: true }
 
 function start() {
   const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
   const clock = fakeClock()
-  const conditions = { focused: false, settings: defaultSettings }
+  const conditions = { focused: false, settings: allOn }
   const feed = createNotificationFeed({
     clock,
     isFocused: () => conditions.focused,
@@ -37,7 +40,7 @@ test('notifies once when all changes are sent', async () => {
   waits(3, 1)
   waits(4, 0)
   await clock.advance(10 * 60_000)
-  expect(notified).toEqual([
+  expect(notified).toMatchObject([
     { kind: 'sent', count: 3, waiting: 0 },
     { kind: 'sent', count: 1, waiting: 0 },
   ])
@@ -51,7 +54,7 @@ test('notifies of a mismatch instead of sent changes', async () => {
   await clock.advance(2_000)
   waits(2, 0, { mismatches: 1 })
   await clock.advance(10 * 60_000)
-  expect(notified).toEqual([{ kind: 'mismatch', count: 1 }])
+  expect(notified).toMatchObject([{ kind: 'mismatch', count: 1 }])
 })
 
 test('notifies of sent changes when only those over the plan’s limit remain', async () => {
@@ -72,19 +75,19 @@ test('notifies of sent changes when only those over the plan’s limit remain', 
   // A pending change is discarded at the same time.
   held(2, 0, 4)
   await clock.advance(2_000)
-  expect(notified).toEqual([{ kind: 'sent', count: 2, waiting: 4 }])
+  expect(notified).toMatchObject([{ kind: 'sent', count: 2, waiting: 4 }])
   await clock.advance(10 * 60_000)
   expect(notified).toHaveLength(1)
 })
 
 test('does not count changes over the plan’s limit as sent', async () => {
   const { clock, conditions, notified, waits, update } = start()
-  conditions.settings = { ...defaultSettings, notifyParked: false }
+  conditions.settings = { ...allOn, notifyParked: false }
   waits(0, 10)
   waits(3, 7)
   update({ waiting: 6, parked: 1, delivery: null }, 3)
   await clock.advance(2_000)
-  expect(notified).toEqual([{ kind: 'sent', count: 3, waiting: 6 }])
+  expect(notified).toMatchObject([{ kind: 'sent', count: 3, waiting: 6 }])
 })
 
 test('notifies once of many parked changes, when sending ends or after a minute', async () => {
@@ -123,7 +126,7 @@ test.each([
   ['notifyKey', ['parked']],
 ] as const)('shows the other notifications if %s is off, also instead of it', async (off, expected) => {
   const { clock, conditions, notified, waits } = start()
-  conditions.settings = { ...defaultSettings, [off]: false }
+  conditions.settings = { ...allOn, [off]: false }
   waits(0, 10)
   waits(8, 1, { parked: 1 })
   waits(9, 0, { parked: 1, connection: aConnection({ key: 'refused' }) })
@@ -133,11 +136,11 @@ test.each([
 
 test('notifies of sent changes if notifications of mismatches are off', async () => {
   const { clock, conditions, notified, waits } = start()
-  conditions.settings = { ...defaultSettings, notifyParked: false }
+  conditions.settings = { ...allOn, notifyParked: false }
   waits(0, 2)
   waits(2, 0, { mismatches: 1 })
   await clock.advance(2_000)
-  expect(notified).toEqual([{ kind: 'sent', count: 2, waiting: 0 }])
+  expect(notified).toMatchObject([{ kind: 'sent', count: 2, waiting: 0 }])
 })
 
 test('notifies once of a rejected key, until it is rejected again', async () => {
@@ -197,30 +200,66 @@ test('names the account if there are several, and notifies of one that the focus
   expect(about).toEqual([{ id: 'other-0', name: 'Garden', isOnly: false }])
 })
 
-test('notifies of presets from which more websites differ, unless the focused window shows the account', () => {
-  const { conditions, feed, notified, about } = start()
-  const drifts = [{ name: 'Client default', count: 3 }]
-  feed.drifted('northwind', drifts)
-  expect(notified).toEqual([{ kind: 'drift', drifts }])
-  expect(about).toMatchObject([{ id: 'northwind', isOnly: true }])
-  feed.drifted('gone', drifts)
-  conditions.focused = true
-  feed.drifted('northwind', drifts)
-  expect(notified).toHaveLength(1)
-})
-
 test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
   const { conditions, feed, notified } = start()
-  feed.remoteChanges('northwind', { added: 3, changed: 4, published: 1, deleted: 2 })
-  expect(notified).toEqual([{ kind: 'remote', changes: { added: 0, changed: 0, published: 1, deleted: 2 } }])
-  feed.remoteChanges('northwind', { added: 3, changed: 4, published: 0, deleted: 0 })
+  const found = (summary: RemoteSummary) => feed.remoteChanges('northwind', { summary, since: 7 }, [])
+  found({ added: 3, changed: 4, published: 1, deleted: 2 })
+  const changes = { added: 0, changed: 0, published: 1, deleted: 2 }
+  expect(notified).toEqual([{ kind: 'remote', changes, drifts: [], since: 7 }])
+  found({ added: 3, changed: 4, published: 0, deleted: 0 })
   conditions.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
-  feed.remoteChanges('northwind', { added: 0, changed: 0, published: 0, deleted: 2 })
+  found({ added: 0, changed: 0, published: 0, deleted: 2 })
   expect(notified).toHaveLength(1)
-  feed.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 2 })
+  found({ added: 1, changed: 0, published: 0, deleted: 2 })
   expect(notified[1]).toMatchObject({ changes: { added: 1, deleted: 0 } })
   // The focused window shows it.
   conditions.focused = true
-  feed.remoteChanges('northwind', { added: 1, changed: 0, published: 0, deleted: 0 })
+  found({ added: 1, changed: 0, published: 0, deleted: 0 })
   expect(notified).toHaveLength(2)
+})
+
+test('the notification of a refresh names presets from which more websites differ, also if it is only about them', () => {
+  const { conditions, feed, notified, about } = start()
+  const drifts = [{ name: 'Client default', count: 3 }]
+  const found = (account: string, deleted: number) =>
+    feed.remoteChanges(account, { summary: { added: 0, changed: 3, published: 0, deleted }, since: 7 }, drifts)
+  found('northwind', 1)
+  found('northwind', 0)
+  expect(notified).toMatchObject([
+    { kind: 'remote', changes: { changed: 0, deleted: 1 }, drifts },
+    { kind: 'remote', changes: { changed: 0, deleted: 0 }, drifts },
+  ])
+  expect(about).toMatchObject([{ id: 'northwind', isOnly: true }, {}])
+  found('gone', 1)
+  conditions.focused = true
+  found('northwind', 1)
+  expect(notified).toHaveLength(2)
+})
+
+test('a notification says since when its entries of the activity are', async () => {
+  const { clock, notified, update, waits } = start()
+  const times: number[] = []
+  for (const happens of [() => waits(1, 0), () => waits(3, 0, { mismatches: 1 })]) {
+    await clock.advance(60_000)
+    update({ mismatches: 0 }, times.length)
+    times.push(clock.wall())
+    await clock.advance(1_000)
+    waits(times.length - 1, 2)
+    await clock.advance(1_000)
+    happens()
+    await clock.advance(2_000)
+  }
+  expect(notified).toMatchObject([
+    { kind: 'sent', since: times[0] },
+    { kind: 'mismatch', since: times[1] },
+  ])
+})
+
+test('does not notify of sent changes unless the user has chosen it', async () => {
+  const { clock, conditions, notified, waits } = start()
+  conditions.settings = defaultSettings
+  waits(0, 1)
+  waits(1, 0)
+  await clock.advance(10 * 60_000)
+  expect(notified).toEqual([])
 })
