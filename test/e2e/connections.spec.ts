@@ -7,6 +7,7 @@ import { expectClean } from './support/axe.ts'
 import { press } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { connect, goTo, saveWebsite, websiteRow, websiteTable } from './support/screens.ts'
+import { closeWindow, isWindowVisible } from './support/tray.ts'
 
 const fixtures: Fixtures<{ other: SampleService }> = {
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
@@ -83,6 +84,28 @@ ownTest(
     await goTo(next.page, 'Settings')
     await expect(entries(next.page).filter({ hasText: other.address })).toContainText('All changes sent')
     await back.close()
+  },
+)
+
+ownTest(
+  'the tray has a sub-menu for each account, which opens it and sends its changes',
+  async ({ siteward: { app }, page, tray, service, other }) => {
+    await connectBoth(page, service, other)
+    const idle = [expect.stringMatching(/: All changes sent$/), ['Open', '(All changes sent) | (Send now)']]
+    await expect.poll(tray.subMenus).toEqual([idle, idle])
+    await tray.choose('Pause sending')
+    await add(page, 'one.example')
+    await add(page, 'two.example')
+    await switchTo(page, service)
+    await add(page, 'three.example')
+    await closeWindow(app)
+    await expect.poll(() => isWindowVisible(app)).toBe(false)
+    const pending = (count: RegExp) => [expect.stringMatching(count), ['Open', expect.stringMatching(count)]]
+    await expect.poll(tray.subMenus).toEqual([pending(/1 change pending/), pending(/2 changes pending/)])
+    await tray.choose('Open', /2 changes pending/)
+    await expect.poll(() => isWindowVisible(app)).toBe(true)
+    await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
+    await expect(websiteRow(page, 'two.example')).toBeVisible()
   },
 )
 

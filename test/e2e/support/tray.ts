@@ -22,7 +22,10 @@ export interface Tray {
   /** Returns the labels of the disabled entries. */
   labels(): Promise<string[]>
   click(): Promise<void>
-  choose(label: string): Promise<void>
+  /** Chooses an item of the menu, or of the sub-menu of another item. */
+  choose(label: string, subMenu?: RegExp): Promise<void>
+  /** Returns the sub-menus in order: the label of the item, and the sub-menu written like the menu. */
+  subMenus(): Promise<[label: string, menu: string[]][]>
   /** The names of the signals by which icons and menus have announced changes. The caller may empty the list. */
   drawn: string[]
 }
@@ -32,6 +35,8 @@ interface Item {
   /** Empty for a separator. */
   label: string
   enabled: boolean
+  /** The items of its sub-menu. */
+  items: Item[]
 }
 
 type Layout = [id: number, properties: Record<string, Variant | undefined>, children: Variant<Layout>[]]
@@ -53,12 +58,7 @@ export function createTray(bus: Bus, icons: () => readonly IconAddress[], drawn:
 
   async function items(): Promise<Item[]> {
     const [, layout] = await bus.call(await menu(), 'GetLayout', 'iias', 0, -1, [])
-    const [, , children] = layout as Layout
-    return children.map(({ value: [id, { label, enabled, type }] }) => ({
-      id,
-      label: type?.value === 'separator' ? '' : String(label?.value).replaceAll('__', '_'),
-      enabled: enabled?.value !== false,
-    }))
+    return itemsIn(layout as Layout)
   }
 
   return {
@@ -73,20 +73,40 @@ export function createTray(bus: Bus, icons: () => readonly IconAddress[], drawn:
       const [, , title] = ToolTip?.value as [name: string, pixmaps: unknown, title: string]
       return title
     },
-    async menu() {
-      const lines = (await items()).map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
-      return lines.join(' | ').split(' |  | ')
+    menu: async () => written(await items()),
+    async subMenus() {
+      const withSubMenu = (await items()).filter((item) => item.items.length > 0)
+      return withSubMenu.map((item) => [item.label, written(item.items)])
     },
     labels: async () => (await items()).filter(({ label, enabled }) => label && !enabled).map(({ label }) => label),
     async click() {
       await bus.call(item(), 'Activate', 'ii', 0, 0)
     },
-    async choose(wanted) {
-      const found = (await items()).find(({ label, enabled }) => enabled && label === wanted)
+    async choose(wanted, subMenu) {
+      const all = await items()
+      const among = subMenu === undefined ? all : (all.find(({ label }) => subMenu.test(label))?.items ?? [])
+      const found = among.find(({ label, enabled }) => enabled && label === wanted)
       if (found === undefined) throw new Error(`the tray has no ${wanted}`)
       await bus.call(await menu(), 'Event', 'isvu', found.id, 'clicked', new Variant('i', 0), 0)
     },
   }
+}
+
+function itemsIn([, , children]: Layout): Item[] {
+  return children.map(({ value }) => {
+    const [id, { label, enabled, type }] = value
+    return {
+      id,
+      label: type?.value === 'separator' ? '' : String(label?.value).replaceAll('__', '_'),
+      enabled: enabled?.value !== false,
+      items: itemsIn(value),
+    }
+  })
+}
+
+function written(items: Item[]): string[] {
+  const lines = items.map(({ label, enabled }) => (label === '' || enabled ? label : `(${label})`))
+  return lines.join(' | ').split(' |  | ')
 }
 
 /** Finds the picture that has these pixels. */
