@@ -326,7 +326,9 @@ test('shows what a notification was about, by a filter with its time that can be
   await expect.element(screen.getByLabelText('From')).toHaveValue('')
   await since.click()
   await expect.element(since).not.toBeInTheDocument()
-  await expect.poll(() => bridge.requests('listActivity').at(-1)).toEqual({ author: 'own', kind: 'delivered', limit: 50 })
+  await expect
+    .poll(() => bridge.requests('listActivity').at(-1))
+    .toEqual({ author: 'own', kind: 'delivered', limit: 50 })
 })
 
 test('shows older entries on request, and keeps them when something changes', async () => {

@@ -8,10 +8,12 @@ import type { Finding } from './verdict.ts'
 /** Milliseconds after which a process counts as hung: a hundred times what the slowest machine has needed. */
 export const PATIENCE = 60_000
 
-/** The result of a story: the edits that are parked at the end, and the mistakes that were found. */
+/** The result of a story: the edits that are parked and the activity at the end, and the mistakes that were found. */
 export interface Finish {
   lines: Line[]
   parked: Parked[]
+  /** The domains in the activity of each account. */
+  activity: string[][]
   findings: Finding[]
   adopted: number
 }
@@ -33,12 +35,15 @@ export async function finish(
   return {
     lines: life.lines,
     parked: parkedOf(idle),
+    activity: activityOf(idle),
     findings: [...findings, ...damaged(orders.folder)],
     adopted: adoptedOf(life.lines),
   }
 }
 
 export const parkedOf = (line: Line | null): Parked[] => (line?.says === 'idle' ? line.parked : [])
+
+export const activityOf = (line: Line | null): string[][] => (line?.says === 'idle' ? line.activity : [])
 
 export const adoptedOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + (line.says === 'idle' ? line.adopted : 0), 0)

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { adoptedOf, finish, PATIENCE } from './finish.ts'
+import { adoptedOf, finish, PATIENCE, type Finish } from './finish.ts'
 import { startHost, type Host, type Moment } from './host/host.ts'
 import { seeded } from './host/records.ts'
 import { ledger } from './ledger.ts'
 import { startLife, type Life, type Program } from './life.ts'
 import { plan } from './plan.ts'
-import { ownSteps, type Orders, type Parked, type Step, type Weakness, type Command } from './protocol.ts'
+import { ownSteps, type Orders, type Step, type Weakness, type Command } from './protocol.ts'
 import { dice, type Dice } from './random.ts'
 import { searchFolder, searchFor, type Leak } from './secrets.ts'
 import { judge, type Finding } from './verdict.ts'
@@ -146,11 +146,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
       kills: killed,
       taken: taken.length,
       adopted: adopted + end.adopted,
-      findings: [
-        ...findings,
-        ...end.findings,
-        ...accounts.flatMap((account, n) => judgeAccount(account, n, end.parked)),
-      ],
+      findings: [...findings, ...end.findings, ...accounts.flatMap((account, n) => judgeAccount(account, n, end))],
       leaks,
     }
   } finally {
@@ -162,17 +158,17 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
 /** Each account has a service of its own, which accepts no other account's key. */
 async function openAccount(n: number, canary: string) {
   const key = `${canary}-key-${String(n)}`
-  const host = await startHost(seeded(SEEDS), key)
+  const host = await startHost(seeded(SEEDS, `website-of-${String(n + 1)}`), key)
   return { connection: randomUUID(), key, host, seeds: host.records.all(), promised: ledger(n) }
 }
 
 function judgeAccount(
   { promised, host, seeds }: Awaited<ReturnType<typeof openAccount>>,
   n: number,
-  parked: readonly Parked[],
+  { parked, activity }: Finish,
 ): Finding[] {
   const ofAccount = parked.filter(({ account }) => account === n)
-  return judge(promised, host.records, seeds, ofAccount).map((finding) => ({
+  return judge(promised, host.records, seeds, ofAccount, activity[n]).map((finding) => ({
     ...finding,
     domain: `${finding.domain} of account ${String(n + 1)}`,
   }))

@@ -3,15 +3,24 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKeyring } from '../../scripts/with-keyring.mjs'
 import { bundleChild } from './bundle.ts'
+import { seeded } from './host/records.ts'
 import { runChain } from './kill-chain.ts'
+import { ledger } from './ledger.ts'
 import type { Program } from './life.ts'
 import { steps } from './protocol.ts'
+import { judge } from './verdict.ts'
 
 /** Time limit in milliseconds, as dozens of processes are started one after another. */
 const LIMIT = 240_000
 
 let program: Program
 let keyring: Awaited<ReturnType<typeof startKeyring>>
+
+test('an activity entry that crosses from one account to another is noticed', () => {
+  const [first, second] = [seeded(1, 'first'), seeded(1, 'second')]
+  const domains = [...first.all(), ...second.all()].map(({ domain }) => domain)
+  expect(judge(ledger(), first, first.all(), [], domains)).toMatchObject([{ kind: 'wrong', domain: domains[1] }])
+})
 
 // Only Linux allows a private keychain.
 describe.runIf(process.platform === 'linux')('a killed process', () => {

@@ -94,13 +94,13 @@ export interface Orders {
 /**
  * A message of the process, with the time in nanoseconds of CLOCK_MONOTONIC. `ok`: the outbox has acknowledged an edit.
  * `no`: it refused one. `account`: position of its account in the orders. `idle`: all actions are done and only parked edits are left. `adopted`: number of times that
- * the user was asked whether a website is theirs.
+ * the user was asked whether a website is theirs. `activity`: the domains in the activity of each account, in the order of the accounts.
  */
 export type Line =
   | { at: string; says: 'open' | 'closed' }
   | { at: string; says: 'try' | 'ok'; account: number; n: number }
   | { at: string; says: 'no'; account: number; n: number; code: string }
-  | { at: string; says: 'idle'; parked: Parked[]; adopted: number }
+  | { at: string; says: 'idle'; parked: Parked[]; adopted: number; activity: string[][] }
 
 /** A parked edit. */
 export interface Parked {

@@ -13,12 +13,16 @@ export interface Finding {
   why: string
 }
 
-/** Compares the acknowledged edits with the service, and with each write that it applied. */
+/**
+ * Compares the acknowledged edits with the service, and with each write that it applied. `activity`: the domains in the activity of the
+ * account, which has to have entries about its own websites only.
+ */
 export function judge(
   ledger: Ledger,
   records: Records,
   seeds: readonly HostRecord[],
   parked: readonly Parked[],
+  activity: readonly string[] = [],
 ): Finding[] {
   const domains = new Set([
     ...ledger.entries().map(({ command }) => command.domain),
@@ -36,6 +40,9 @@ export function judge(
     const isSeed = seeds.some((record) => record.domain === domain)
     found.push(...judgeWebsite(ledger.of(domain), present, isSeed).map((finding) => ({ ...finding, domain })))
   }
+  const own = new Set([...domains, ...seeds.map(({ domain }) => domain)])
+  for (const domain of activity)
+    if (!own.has(domain)) found.push({ kind: 'wrong', domain, why: 'the activity has an entry of another account' })
   for (const applied of records.applied()) found.push(...judgeWrite(applied))
   return found
 }

@@ -20,6 +20,7 @@ import { openAppStore } from '../../../src/main/storage/app.ts'
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
+import type { ActivityPage } from '../../../src/shared/activity.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
@@ -168,6 +169,18 @@ async function settled(): Promise<Listed[]> {
   )
 }
 
+/** Returns the domains in the activity of an account, each once. */
+function domainsOf({ outbox }: OpenConnection): string[] {
+  const domains = new Set<string>()
+  let after: ActivityPage['next'] = null
+  do {
+    const page: ActivityPage = must(outbox.activity({ limit: 100, ...(after && { after }) }))
+    for (const { domain } of page.entries) domains.add(domain)
+    after = page.next
+  } while (after !== null)
+  return [...domains]
+}
+
 const parked = edits.map(({ account, domain, kind, reason, error }) => ({
   account,
   domain,
@@ -175,7 +188,7 @@ const parked = edits.map(({ account, domain, kind, reason, error }) => ({
   reason: String(reason),
   error: error?.code ?? '',
 }))
-say({ says: 'idle', parked, adopted })
+say({ says: 'idle', parked, adopted, activity: accounts.map(({ open }) => domainsOf(open)) })
 if (orders.closes) {
   clearInterval(staying)
   await Promise.all(accounts.map(({ open }) => open.close()))

@@ -39,10 +39,11 @@ export interface Records {
 
 const later = (than: string): string => new Date(Math.max(wall(), Date.parse(than) + 1)).toISOString()
 
-export function seeded(count: number): Records {
+/** `name`: how the domains begin. With another name in each account, an entry that crosses from one to another is found. */
+export function seeded(count: number, name = 'website'): Records {
   const created_at = '2024-05-06T07:08:09.000Z'
   const websites = Array.from({ length: count }, (_, index) => ({
-    ...blank(index + 1, `website-${String(index + 1)}.example`, created_at),
+    ...blank(index + 1, `${name}-${String(index + 1)}.example`, created_at),
     exclude_ips: '192.0.2.1',
   }))
   return records(websites, [])

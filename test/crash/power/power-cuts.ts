@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adoptedOf, finish, parkedOf, PATIENCE, type Finish } from '../finish.ts'
+import { activityOf, adoptedOf, finish, parkedOf, PATIENCE, type Finish } from '../finish.ts'
 import { startHost } from '../host/host.ts'
 import { seeded, type Records } from '../host/records.ts'
 import { ledger, type Ledger } from '../ledger.ts'
@@ -96,7 +96,13 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     life.kill()
     const { errors } = await life.ended
     const findings: Finding[] = idle === null ? [{ kind: 'lost', domain: '', why: `it never got done: ${errors}` }] : []
-    return { lines: life.lines, parked: parkedOf(idle), findings, adopted: adoptedOf(life.lines) }
+    return {
+      lines: life.lines,
+      parked: parkedOf(idle),
+      activity: activityOf(idle),
+      findings,
+      adopted: adoptedOf(life.lines),
+    }
   }
 
   /** Cuts the power at a moment of a run, and starts the process on what is left. */
@@ -114,7 +120,10 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
     story.cuts += 1
     story.adopted += again.end.adopted
     story.taken += ledgerAtCut.entries().filter((entry) => entry.status === 'taken').length
-    const found = [...again.end.findings, ...judge(ledgerAtCut, serviceAtCut, seeds, again.end.parked)]
+    const found = [
+      ...again.end.findings,
+      ...judge(ledgerAtCut, serviceAtCut, seeds, again.end.parked, again.end.activity[0]),
+    ]
     const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
     story.findings.push(...found.map((finding) => ({ ...finding, why: `${finding.why} (${when})` })))
     if (story.cuts < options.cuts && dice.chance(0.4))

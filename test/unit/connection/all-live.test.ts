@@ -7,6 +7,7 @@ import type { OpenConnection } from '../../../src/main/connection/open-connectio
 import { aDraft, useRig, type Rig } from './rig.ts'
 
 const current = useRig()
+const EDITS_OF_FULL_OUTBOX = 3_000
 
 const runningOf = (rig: Rig, id: string): OpenConnection => {
   const found = rig.connections.all().find(({ record }) => record.id === id)
@@ -151,18 +152,20 @@ test('the file of the shown account that takes long to open delays no other, and
   expect(rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
-test('four accounts: one that hangs, one whose key is rejected and one with a damaged file don’t delay the fourth', async () => {
+test('an account that hangs, one whose key is rejected, one with a damaged file and one with a full outbox don’t delay another', async () => {
   const rig = current()
   const works = await rig.host({ id: 1, key: 'works', websites: [] })
   const rejecting = await rig.host({ id: 2, key: 'rejects', websites: ['rejects.example'] })
   const damagedHost = await rig.host({ id: 3, key: 'damaged', websites: ['damaged.example'] })
   const hanging = await hangingHost(rig)
+  const busyHost = await rig.host({ id: 4, key: 'full', websites: [] })
 
   const damaged = await rig.connected(damagedHost.address, 'damaged')
   await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
   const hangs = await rig.connected(hanging.address, 'hangs')
   const rejected = await rig.connected(rejecting.address, 'rejects')
-  const fourth = await rig.connected(works.address, 'works')
+  const full = await rig.connected(busyHost.address, 'full')
+  const working = await rig.connected(works.address, 'works')
   await rig.connections.close()
 
   hanging.at.hangs = true
@@ -174,12 +177,17 @@ test('four accounts: one that hangs, one whose key is rejected and one with a da
   rig.connections = rig.start()
   await rig.connections.restore()
   await rig.connections.runOthers()
-  for (const id of [hangs.id, rejected.id, fourth.id]) {
+  const many = Array.from({ length: EDITS_OF_FULL_OUTBOX }, (_, n) => aDraft(`n${String(n)}.example`))
+  await runningOf(rig, full.id).bulkChanges.create(many)
+  for (const id of [hangs.id, rejected.id, working.id]) {
     for (let n = 0; n < 20; n++) await runningOf(rig, id).outbox.create(aDraft(`n${String(n)}.example`))
   }
 
   await expect.poll(() => works.stores[0]?.all().length, { timeout: 15_000 }).toBe(20)
-  expect(runningOf(rig, fourth.id).outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
+  expect(runningOf(rig, working.id).outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
+  // The full outbox is being sent, and is far from empty.
+  expect(busyHost.stores[0]?.all().length).toBeGreaterThan(0)
+  expect(runningOf(rig, full.id).outbox.counts().waiting).toBeGreaterThan(EDITS_OF_FULL_OUTBOX / 2)
   expect(runningOf(rig, hangs.id).outbox.counts()).toMatchObject({ waiting: 20, parked: 0 })
   expect(runningOf(rig, rejected.id).outbox.counts()).toMatchObject({ waiting: 20, parked: 0 })
   await expect.poll(() => runningOf(rig, rejected.id).key.state()).toBe('refused')
