@@ -329,6 +329,17 @@ export const screens: Record<string, Screen> = {
     needs,
     only: [...inRow, 'ten-thousand'],
   },
+  'import-table': {
+    async show(page) {
+      await ways.command(page, 'Import changes from a table')
+      await page.getByRole('dialog').getByRole('tab').first().waitFor()
+    },
+    leave: discardDialog,
+    needs,
+    only,
+  },
+  // The sidebar has a view from here on.
+  'saved-view': { show: ways.saveView, leave: showWebsites, needs, only },
   // The list has another column from here on.
   tags: { show: ways.showTags, leave: ways.closeEditor, needs, only },
   // The last one: there is no way back from it.

@@ -5,7 +5,7 @@
  * that are cut off or over each other; `pseudo` finds texts that are not translated too. `--port N`: one picture of an app that runs already
  * (`npm start -- --remote-debugging-port=N`), into siteward.png (`--out FILE`).
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,6 +26,15 @@ import { hasWebsites, press } from './ways.ts'
 /** The language of the app. */
 let locale = 'en'
 
+/** The file that each file dialog opens: changed cells, a new website, and a cell with a problem. */
+const TABLE = `domain,privacy,email,exclude_ips
+cedar-coaching.example,public,on,"203.0.113.9
+198.51.100.0/24"
+quill-theatre.example,public,off,(none)
+north-star-hotel.example,,maybe,203.0.113.9
+new-shop.example,private,on,
+`
+
 /** Takes a picture of what is shown, in each theme. */
 type Capture = (name: string) => Promise<void>
 
@@ -40,6 +49,11 @@ async function withApp(
   const userData = mkdtempSync(join(tmpdir(), 'siteward-pictures-'))
   const { app, page } = await launchApp({ userData, env: { ...keyring.env, ...xvfb?.env }, args: [`--lang=${locale}`] })
   mkdirSync(folder, { recursive: true })
+  const table = join(userData, 'websites.csv')
+  writeFileSync(table, TABLE)
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
+  }, table)
   try {
     await page.getByRole('button', { name: t('Try with sample data') }).waitFor()
     await look(page, (name) => picture(app, page, join(folder, name), themes), keyring.env)

@@ -245,7 +245,26 @@ export async function showTags(page: Page): Promise<void> {
       await save()
     }
   } else await closeDialog(page)
+  await dismissToast(page)
   await openEditor(page)
+}
+
+/** Saves what the list shows with two filters as a view, which is open afterwards. */
+export async function saveView(page: Page): Promise<void> {
+  await showWebsites(page)
+  await page.getByRole('combobox', { name: t('Search websites') }).fill('privacy:public bots:excluded ')
+  await press(page, 'View')
+  await page.getByRole('menuitem', { name: t('Save view…') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('Name'), { exact: true }).fill(textOf('Public'))
+  await press(dialog, 'Save')
+  await dialog.waitFor({ state: 'hidden' })
+  await dismissToast(page)
+}
+
+async function dismissToast(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: t('Dismiss'), exact: true })
+  if (await button.isVisible()) await button.click()
 }
 
 export async function nameAddresses(page: Page): Promise<void> {
@@ -260,7 +279,7 @@ export async function nameAddresses(page: Page): Promise<void> {
     await dialog.getByLabel(t('Addresses and ranges')).fill(lines)
     await press(dialog, 'Save')
     await dialog.waitFor({ state: 'hidden' })
-    await press(page, 'Dismiss')
+    await dismissToast(page)
   }
   await goTo(page, 'Settings')
   await page.getByRole('region', { name: t('Named addresses') }).scrollIntoViewIfNeeded()
