@@ -12,9 +12,9 @@ import { connect, saveProtected, search, websiteTable } from './support/screens.
 async function exportAs(page: Page, menu: string, format: 'CSV' | 'JSON'): Promise<void> {
   const item = (name: RegExp) => page.getByRole('menuitem', { name })
   await press(page, page.getByRole('button', { name: menu, exact: true }))
-  await expect(item(/CSV/)).toBeFocused()
-  if (format === 'JSON') await page.keyboard.press('ArrowDown')
-  await expect(item(new RegExp(format))).toBeFocused()
+  await expect(item(/CSV…/)).toBeFocused()
+  if (format === 'JSON') await page.keyboard.press('End')
+  await expect(item(new RegExp(`${format}…`))).toBeFocused()
   await page.keyboard.press('Enter')
 }
 

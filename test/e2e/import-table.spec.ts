@@ -28,7 +28,7 @@ test.describe('with 300 websites', () => {
     const csv = join(folder(), 'list.csv')
     await choose(app, { filePath: csv })
     await press(page, page.getByRole('button', { name: 'Export the list', exact: true }))
-    await page.getByRole('menuitem', { name: /CSV/ }).click()
+    await page.getByRole('menuitem', { name: /CSV…/ }).click()
     await expect(page.getByText('300 websites exported.')).toBeVisible()
 
     const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
