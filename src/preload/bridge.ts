@@ -21,6 +21,7 @@ import {
   editViewSchema,
   importedSchema,
   importSummarySchema,
+  lastSaveSchema,
   resolutionSchema,
   undoOutcomeSchema,
 } from '../shared/edit.ts'
@@ -221,7 +222,9 @@ export const commands = {
     }),
     editPageSchema,
   ),
-  /** Undoes the last save that went into an edit. `agreed`: the user has agreed that this deletes a website. */
+  /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
+  getLastSave: command(z.object({ website: key.optional() }), lastSaveSchema.nullable()),
+  /** Undoes the last save that went into an edit. `agreed`: the user has agreed to what it `asks`. */
   undoEdit: command(z.object({ id: key, agreed: z.boolean().optional() }), undoOutcomeSchema),
   /** Discards an edit that needs attention. */
   discardEdit: command(z.object({ id: key }), noValue),

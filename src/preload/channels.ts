@@ -90,6 +90,7 @@ export const commandNames: Readonly<Record<CommandName, true>> = {
   finishSettingsImport: true,
   refresh: true,
   listEdits: true,
+  getLastSave: true,
   undoEdit: true,
   discardEdit: true,
   sendNow: true,

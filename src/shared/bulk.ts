@@ -67,6 +67,8 @@ export type BulkRow = BulkPreview['rows'][number]
 export const bulkResultSchema = z.object({
   bulkChange: z.string(),
   changed: z.number().int(),
+  /** The number of changed websites for which an undo still has to send something. */
+  queued: z.number().int().optional(),
   same: z.number().int(),
   /** The first websites that were not changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),

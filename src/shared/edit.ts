@@ -91,7 +91,7 @@ export type Resolution = z.infer<typeof resolutionSchema>
 
 /**
  * The outcome of an undo: the save was not sent and is `undone`, its reverse is `queued`, or the undo `asks` first because it deletes a
- * website and its statistics.
+ * website and its statistics, or creates a deleted website again without them.
  */
 export const undoOutcomeSchema = z.enum(['undone', 'queued', 'asks'])
 export type UndoOutcome = z.infer<typeof undoOutcomeSchema>
@@ -174,6 +174,17 @@ export const historyEntrySchema = z.object({
   lost: z.array(z.enum(fieldNames)),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+/**
+ * The last save that was not undone: in a pending edit, or in the entry of one that is no longer pending. `at`: its time in
+ * milliseconds since 1970.
+ */
+export const lastSaveSchema = z.object({
+  at: z.number(),
+  edit: editViewSchema.optional(),
+  entry: historyEntrySchema.optional(),
+})
+export type LastSave = z.infer<typeof lastSaveSchema>
 
 /** The result of an import. Each edit is in one of the counts. */
 export const importedSchema = z.object({

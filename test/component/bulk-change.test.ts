@@ -1,7 +1,12 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
-import { offerUndo, restoredText, undoBulkChange } from '../../src/renderer/features/shared/undo-bulk-change.ts'
+import {
+  offerUndo,
+  restoredText,
+  undoBulkChange,
+  undoneUnsentText,
+} from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import type { BulkWebsite } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
@@ -114,6 +119,15 @@ test.each([
   }
   for (const domain of left(count)) await expect.element(toasts.getByText(domain)).toBeVisible()
   await expectAccessible()
+})
+
+test.each([
+  [3, 'The change will be undone for 3 websites when sent.'],
+  [1, 'The change was undone for 2 websites. The change will be undone for 1 website when sent.'],
+])('says for how many websites an undo is only queued: %i of 3', (queued, text) => {
+  const result = { bulkChange: 'back', changed: 3, queued, same: 0, refused: [], unknown: [] }
+  expect(restoredText(result).text).toBe(text)
+  expect(undoneUnsentText(result).text).toBe(text)
 })
 
 test('removes Undo from the toast after the bulk change was undone under Pending, and reads the tags again', async () => {

@@ -95,6 +95,34 @@ test('focuses the edit when its buttons disappear because it is being sent', asy
   await expect.element(item).toHaveFocus()
 })
 
+test.each([
+  {
+    kind: 'create' as const,
+    title: 'Delete a.example?',
+    body: /permanently deletes the website and its statistics/,
+    action: 'Delete',
+    done: 'a.example will be deleted.',
+  },
+  {
+    kind: 'delete' as const,
+    title: 'Create a.example again?',
+    body: /without its statistics/,
+    action: 'Create again',
+    done: 'a.example will be created again.',
+  },
+])('asks before the undo of a $kind that was sent', async ({ kind, title, body, action, done }) => {
+  const { screen, bridge, goTo } = await openApp({ edits: [anEdit({ domain: 'a.example', kind, state: 'sending' })] })
+  bridge.answer('undoEdit', ({ agreed }) => ok(agreed === true ? 'queued' : 'asks'))
+  await goTo('Pending')
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  const dialog = screen.getByRole('alertdialog', { name: title })
+  await expect.element(dialog).toMatchTextContent(body)
+  expect(bridge.requests('undoEdit')).toEqual([{ id: 'e1' }])
+  await dialog.getByRole('button', { name: action }).click()
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'e1' }, { id: 'e1', agreed: true }])
+  await expect.element(screen.getByText(done).first()).toBeVisible()
+})
+
 test('announces what was undone or discarded', async () => {
   const can = { undo: false, discard: true, sendNow: false }
   const [first = anEdit(), second = anEdit()] = three()

@@ -75,7 +75,8 @@ test('undoes a bulk change for all websites, except for those that another clien
   await makeAllPublic(page)
   await expect.poll(() => held.held).toBe(1)
   await undo.click()
-  await expect(messages.getByText(`The change was undone for ${String(WEBSITES)} websites.`)).toBeVisible()
+  await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
+  await expect(messages.getByText('The change will be undone for 1 website when sent.')).toBeVisible()
   held.release()
   await expectNothingPending(page)
   expect(privacies()).toEqual(Array.from({ length: WEBSITES }, () => PRIVATE))
@@ -92,7 +93,9 @@ test('undoes a bulk change for all websites, except for those that another clien
   await keys(page, 'F5')
   await expect(websiteRow(page, theirs?.domain ?? '-')).toContainText('Password')
   await command(page, 'Undo the last change')
-  await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
+  await expect(
+    messages.getByText(`The change will be undone for ${String(WEBSITES - 1)} websites when sent.`),
+  ).toBeVisible()
   await expect(messages.getByText('1 website has newer changes, which were kept.')).toBeVisible()
   await expect(messages.getByText(theirs?.domain ?? '-', { exact: true })).toBeVisible()
   await expectClean(page, 'the websites that an undo leaves')

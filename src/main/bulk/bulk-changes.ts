@@ -99,7 +99,9 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       last.delete(kind)
       const domains = outcome.results()
       const errors = await outcome.takeBack(id, () => outbox.takeBackBulk(kind, keys))
-      return ok(resultOf(id, keys, errors, domains))
+      // A create that may have been applied is deleted.
+      const queued = keys.filter((key, at) => errors[at] === null && view.get(key)?.state === 'deleting').length
+      return ok({ ...resultOf(id, keys, errors, domains), queued })
     },
     websites(page) {
       const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))

@@ -16,6 +16,7 @@ import {
   type SettingName,
   type WebsiteChanges,
   type WebsiteSettings,
+  type WebsiteView,
 } from '../../shared/website.ts'
 import { meansSame } from '../outbox/model/compare.ts'
 import { mergeLines } from '../outbox/model/merge-lines.ts'
@@ -206,12 +207,16 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       return ok(pick(former, names))
     }
     const result = await outcome.takeBack(bulkChange, async () => {
-      const restored = await queueInSlices(id, [...steps.keys()], judge)
+      let queued = 0
+      const restored = await queueInSlices(id, [...steps.keys()], judge, (changed) => {
+        queued += changed.filter((key) => isPending(view.get(key), reverseSteps.get(key))).length
+      })
       const errors = created.length === 0 ? [] : await outbox.takeBackBulk('create', created)
       const failed = errors.flatMap((error, at) => (error === null ? [] : [{ key: created[at] ?? '', error }]))
       const refused = failed.map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
       const changed = restored.changed + created.length - failed.length
-      return { ...restored, changed, refused: [...restored.refused, ...refused].slice(0, MAX_REFUSED) }
+      queued += created.filter((key, at) => errors[at] === null && view.get(key)?.state === 'deleting').length
+      return { ...restored, changed, queued, refused: [...restored.refused, ...refused].slice(0, MAX_REFUSED) }
     })
     const refused = result.refused.map((one) => ({
       ...one,
@@ -282,6 +287,10 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
 
 const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
   error === null ? [] : [{ row, domain, error }]
+
+/** True if a field that was set back is still pending: its former value has to be sent. */
+const isPending = (website: WebsiteView | null, reverse: Step | undefined): boolean =>
+  website !== null && touchedBy(reverse?.after ?? {}).some((name) => website.pending.includes(name))
 
 /** The lists of a website without the lines that a bulk change added, and with those that it removed. */
 function listsBefore({ before, after }: Step, website: Partial<WebsiteSettings>): Partial<WebsiteSettings> {

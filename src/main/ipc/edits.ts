@@ -4,6 +4,7 @@ import type { Handlers } from './registrar.ts'
 
 type Group =
   | 'listEdits'
+  | 'getLastSave'
   | 'undoEdit'
   | 'discardEdit'
   | 'sendNow'
@@ -28,6 +29,7 @@ export function editHandlers(
   const outbox = () => connections.active()?.outbox
   return {
     listEdits: (query) => outbox()?.list(query) ?? fail('no-connection'),
+    getLastSave: ({ website }) => outbox()?.lastSave(website) ?? fail('no-connection'),
     undoEdit: ({ id, agreed }) => outbox()?.undo(id, agreed) ?? fail('no-connection'),
     discardEdit: ({ id }) => outbox()?.discard(id) ?? fail('no-connection'),
     sendNow: ({ id }) => outbox()?.sendNow(id) ?? fail('no-connection'),

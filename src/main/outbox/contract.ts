@@ -1,5 +1,5 @@
 import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
-import type { EditPage, Imported, ImportSummary, Resolution, UndoOutcome } from '../../shared/edit.ts'
+import type { EditPage, Imported, ImportSummary, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { StoredActivityPage } from './model/activity.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
@@ -73,9 +73,11 @@ export interface Outbox {
   takeBackBulk(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
   /**
    * Undoes the last save that went into an edit, even if it has been sent (docs/sync.md#undo). The undo of a sent create deletes
-   * the website, so it asks unless the user has `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
+   * the website, and that of a sent delete creates it again without its statistics, so it asks unless the user has `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.
    */
   undo(editId: string, agreed?: boolean): Result<UndoOutcome>
+  /** Returns the last save that was not undone, of one website or of all, pending or sent. Null if there is none. */
+  lastSave(website?: string): Result<LastSave | null>
   /** Discards a parked edit; a copy of an unreadable one is kept. Errors: `edit-gone`. */
   discard(editId: string): Result<void>
   /** Tries one edit now, even if it is parked, or all that are not parked if no id is given. Errors: `edit-gone`. */

@@ -50,6 +50,7 @@ export function recordHistory(
     ignored,
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
+    changedAt: edit.changedAt,
     ...(edit.kind !== 'delete' && edit.note?.saves && { saves: edit.note.saves }),
     ...(edit.note?.isUndo === true && { isUndo: true }),
     undone: false,

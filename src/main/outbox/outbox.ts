@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, tidyLines } from '../../shared/validate.ts'
+import type { LastSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
 import { discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } from './enqueue/commands.ts'
@@ -20,6 +21,7 @@ import { resolveEdit } from './resolve/resolve.ts'
 import { revertHistoryRecord } from './enqueue/revert.ts'
 import { createEditStatusOf } from './schedule/edit-status.ts'
 import { undo } from './enqueue/undo.ts'
+import { lastSave } from './last-save.ts'
 import { versionAt } from './version.ts'
 import { couldStillChange } from './late-writes/look-for-late-writes.ts'
 import { createHolds } from './schedule/holds.ts'
@@ -213,6 +215,15 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       queuedBehind(website)
       return ok(outcome)
     },
+    lastSave: (website) =>
+      store.read((): Result<LastSave | null> => {
+        const last = lastSave(store, website)
+        if (last === null) return ok(null)
+        const { at } = last
+        if ('entry' in last) return ok({ at, entry: presentActivity(store, [last.entry])[0]?.edit })
+        const shown = store.website(last.edit.website)
+        return ok(shown === null ? null : { at, edit: presentEdit(ports, last.edit, shown, statusOf) })
+      }),
     discard: (id) => forgotten(store.write(() => discardEdit(store, id, stamp()))),
 
     sendNow(id) {

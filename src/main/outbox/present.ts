@@ -6,7 +6,7 @@ import { hasTheirs, isSent, isUnreadable, type Edit, theirsOf } from './model/ed
 import type { DescribedRequest, OutboxPorts, OutboxStore, Website } from './ports.ts'
 import { canUndoUnsent, isPossiblyCreated, isSameEdit, takeBackPossiblySent } from './model/possibly-sent.ts'
 import { draftOf } from './deliver/send.ts'
-import { isAllUndone } from './model/saves.ts'
+import { isAllUndone, savesOf } from './model/saves.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 import { canUndoSent } from './enqueue/undo-sent.ts'
 
@@ -35,7 +35,7 @@ export function presentEdit(
     fields: pendingFields(edit),
     password: edit.kind !== 'delete' && edit.sealed !== null,
     request: { method, path, form },
-    changedAt: edit.changedAt,
+    changedAt: Math.max(edit.changedAt, savesOf(edit).at(-1)?.at ?? 0),
     ...((edit.note?.isUndo === true || isAllUndone(edit)) && { isUndo: true }),
     nextAt: until === null ? null : Math.round(clock.wall() + until - clock.monotonic()),
     attempts: edit.attempts,

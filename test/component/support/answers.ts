@@ -325,6 +325,15 @@ export function answersOf(world: World): Answers {
         total: world.edits.length,
         parked: world.edits.filter((edit) => edit.state === 'parked').length,
       }),
+    getLastSave({ website }) {
+      const isHere = (one: { website: string | null; isUndo?: boolean | undefined }) =>
+        (website === undefined || one.website === website) && one.isUndo !== true
+      const saves = [
+        ...world.edits.filter(isHere).map((edit) => ({ at: edit.changedAt, edit })),
+        ...world.history.filter(isHere).map((entry) => ({ at: entry.at, entry })),
+      ]
+      return ok(saves.toSorted((a, b) => b.at - a.at)[0] ?? null)
+    },
     undoEdit({ id }) {
       world.edits = world.edits.filter((edit) => edit.id !== id)
       return ok('undone')

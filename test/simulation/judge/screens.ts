@@ -21,9 +21,13 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
         : [{ count: 'wrong', text: `${website.domain}: ${name} is shown with another value` }]
     })
   })
-  const domains = new Set(app.websites().map(({ domain }) => domain))
+  const rows = app.websites().map(({ domain }) => domain)
+  const domains = new Set(rows)
+  const doubled = rows
+    .filter((domain, at) => rows.indexOf(domain) !== at)
+    .map((domain): Finding => ({ count: 'wrong', text: `${domain}: shown twice` }))
   const missing = present
     .filter(({ domain }) => !domains.has(domain))
     .map(({ domain }): Finding => ({ count: 'wrong', text: `${domain}: there, and not shown` }))
-  return [...wrong, ...missing]
+  return [...wrong, ...doubled, ...missing]
 }

@@ -29,7 +29,8 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
     sealed: later.sealed ?? unsent.sealed,
     base: { ...base, settings: rebasedOnSent(base.settings, unsent, later, remote) },
     ...mergedNote(unsent, later),
-    changedAt: later.changedAt,
+    // The saves after a create have their own times, and can be undone without it.
+    changedAt: unsent.kind === 'create' ? unsent.changedAt : later.changedAt,
   })
 }
 

@@ -103,7 +103,12 @@ export function queueUpdate(
   const base = baseOf(website, pickTouched({ ...shown.settings, ...input.seen }, settings))
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
-  enqueue(store, edits, save === null ? update : { ...update, note: { saves: [save] } }, website)
+  enqueue(
+    store,
+    edits,
+    save === null ? update : { ...update, note: { saves: [{ ...save, at: stamp.changedAt }] } },
+    website,
+  )
   return ok(undefined)
 }
 
@@ -178,7 +183,10 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...edit.base.settings } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
   const left = { ...afterUserChange(edit), settings: pickSettings(settings), base, sealed }
-  const became = prune({ ...left, note: { ...edit.note, saves: earlier }, changedAt: at })
+  const note = { ...edit.note, saves: earlier }
+  // A create without further saves can itself be undone.
+  if (earlier.length === 0 && edit.kind === 'create') Reflect.deleteProperty(note, 'saves')
+  const became = prune({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
   // The earlier saves cancel each other out, and each of them can still be undone.
   if (became === null && earlier.length > 0)
     keepSetBack(store, { ...edit, note: { ...edit.note, saves: [] } }, { note: { saves: earlier }, changedAt: at })

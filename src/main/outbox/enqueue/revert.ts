@@ -14,6 +14,7 @@ import type { Edit, Save } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
 import { stillSets, valueBefore } from '../model/saves.ts'
 import { overlay } from './overlay.ts'
+import { parkedForPassword } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of later records of a website that are compared with a record to be undone. */
@@ -32,6 +33,8 @@ export interface RevertInput {
   password: string | undefined
   sealed: Uint8Array | null
   key: string
+  /** True if a website that needs a password is created again as a parked create, which asks for it. */
+  parks?: boolean
 }
 
 /** Returns what can be reverted. Write-only fields have no earlier value (docs/sync.md#undo). */
@@ -137,10 +140,13 @@ function createAgain(
 ): Result<string> {
   const { domain } = historyRecord
   const settings = { ...createDefaults, ...historyRecord.before }
-  const { password, sealed, key } = input
-  const fields = checkDraft({ ...settings, domain, ...(password && { password }) })
+  const { password, sealed, key, parks = false } = input
+  const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, parks)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  return queueCreate(store, { key, domain, settings, sealed }, stamp)
+  const queued = queueCreate(store, { key, domain, settings, sealed }, stamp)
+  const create = queued.ok && parks ? store.edit(stamp.id) : null
+  if (create !== null) store.saveEdit(parkedForPassword(create))
+  return queued
 }
 
 /** Returns the values as they were sent, but for lists: where another client has set another value since, the undo is a conflict. */

@@ -61,14 +61,15 @@ function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Res
   if (!queued.ok) return queued
   const create = store.edit(stamp.id)
   if (create === null) return fail('edit-gone')
-  const noted: Edit = { ...create, note: { restores: edit.id } }
-  // The password was deleted with the website, so the user has to type it.
-  const needsPassword = settings.privacy === PRIVACY.password
-  store.saveEdit(
-    needsPassword ? { ...noted, standing: { state: 'parked', reason: 'password', error: null, theirs: null } } : noted,
-  )
+  store.saveEdit(parkedForPassword({ ...create, note: { restores: edit.id } }))
   return queued
 }
+
+/** Returns a create that restores a website, parked if it needs a password: that was deleted with the website. */
+export const parkedForPassword = (create: Edit): Edit =>
+  create.settings.privacy === PRIVACY.password && create.sealed === null
+    ? { ...create, standing: { state: 'parked', reason: 'password', error: null, theirs: null } }
+    : create
 
 /** Returns the unsent create that restores the website of a delete. */
 function restoring(store: OutboxStore, removal: Edit): Edit | null {

@@ -7,7 +7,7 @@ import { revertHistoryRecord } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
 interface UndoInput {
-  /** True if the user has agreed to delete a website that was created. */
+  /** True if the user has agreed to delete a website that was created, or to create a deleted one again without its statistics. */
   agreed: boolean
   /** The key for a website that is created again. */
   key: string
@@ -24,7 +24,7 @@ interface Undone {
 /**
  * Takes back the last save that went into an edit (docs/sync.md#undo). If the edit has already been sent, even if it has left the
  * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
- * `domain-listed`, `storage`; `invalid-input` where a website cannot be created again without a password.
+ * `domain-listed`, `storage`, `invalid-input`.
  */
 export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {
   const edit = store.edit(id) ?? holderOf(store, id)
@@ -34,7 +34,7 @@ export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Und
     const undone = undoEdit(store, edit.id, stamp.changedAt)
     return undone.ok ? ok({ outcome: 'undone', website, edit: edit.id }) : undone
   }
-  if (edit.kind === 'create' && !agreed) return ok({ outcome: 'asks', website, edit: null })
+  if (edit.kind !== 'update' && !agreed) return ok({ outcome: 'asks', website, edit: null })
   const queued = undoSent(store, edit, key, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
@@ -42,9 +42,10 @@ export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Und
 function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {
   const historyRecord = store.historyRecord(id)
   if (historyRecord === null) return fail('edit-gone')
-  if (historyRecord.kind === 'create' && historyRecord.became === 'sent' && !agreed)
+  if (historyRecord.kind !== 'update' && historyRecord.became === 'sent' && !agreed)
     return ok({ outcome: 'asks', website: historyRecord.website, edit: null })
-  const queued = revertHistoryRecord(store, id, { action: 'undo', password: undefined, sealed: null, key }, stamp)
+  const input = { action: 'undo', password: undefined, sealed: null, key, parks: true } as const
+  const queued = revertHistoryRecord(store, id, input, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 

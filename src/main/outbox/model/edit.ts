@@ -103,6 +103,8 @@ export const saveSchema = z.object({
   after: partialSettings,
   /** True if a password was saved with it. */
   password: z.boolean(),
+  /** The time of the save in milliseconds since 1970, for "Undo the last change" alone. */
+  at: z.number().optional(),
 })
 export type Save = z.infer<typeof saveSchema>
 

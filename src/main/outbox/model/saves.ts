@@ -27,6 +27,17 @@ export const stillSets = (
   (isUndo !== true || withUndo) &&
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
+/**
+ * Returns the time of the last save in an edit, or in an entry of the history, that was not undone, in milliseconds since 1970. The
+ * saves in a delete are those of the update that it superseded.
+ */
+export const timeOfLastSave = ({
+  kind,
+  saves = [],
+  changedAt,
+}: Pick<Edit, 'kind' | 'changedAt'> & { saves?: readonly Save[] | undefined }): number =>
+  (kind === 'delete' ? undefined : saves.at(-1)?.at) ?? changedAt
+
 /** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
 export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
   const names = settingNames.filter((name) => settings[name] !== undefined && !isSame(shown, settings, name))

@@ -1,7 +1,6 @@
-import type { BulkChange } from '../../../shared/bulk-change.ts'
 import { shortened } from '../../../shared/display/domain.ts'
-import type { EditView, HistoryEntry, Resolution, ResolveWay } from '../../../shared/edit.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { EditView, HistoryEntry, LastSave, Resolution, ResolveWay } from '../../../shared/edit.ts'
+import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { undoToast } from '../shared/edit-text.ts'
 import { errorText } from '../../../messages/errors.ts'
@@ -36,9 +35,6 @@ interface App {
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void
 }
 
-/** Number of history entries that are searched for the last one that isn't an undo itself. */
-const SEARCHED = 50
-
 /** The user's decisions about edits on any screen, and the toasts that confirm them. */
 export class Decisions {
   readonly #app: App
@@ -65,13 +61,10 @@ export class Decisions {
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
     if (edit) await this.undo(edit)
-    else this.#app.toasts.show(errorText({ code: 'edit-gone', message: '' }).problem)
+    else this.#app.toasts.show(errorText(fail('edit-gone').error).problem)
   }
 
-  /**
-   * Undoes the last action: the one that a toast still offers to undo, the last bulk change, the latest pending change, or the change
-   * that was sent last.
-   */
+  /** Undoes the last action: a bulk change, or the last save, whether it is pending or sent. */
   async undoLast(): Promise<void> {
     if (this.#undoing) return
     this.#undoing = true
@@ -80,50 +73,39 @@ export class Decisions {
   }
 
   async #undoLast(): Promise<void> {
-    const { toasts } = this.#app
-    const offer = toasts.list.findLast(({ action }) => action?.edit !== undefined)
-    if (offer) {
-      toasts.drop(offer.id)
-      return offer.action?.run()
-    }
+    const { bridge, toasts } = this.#app
     const bulk = toasts.takeBulkUndo()
     if (bulk) return bulk.run()
-    const [edit, bulkChange] = [await this.#latestEdit(), this.#app.appState?.bulkChange]
-    if (bulkChange?.canUndo && (await this.#isLast(bulkChange, edit))) return undoBulkChange(this.#app, bulkChange)
-    const entry = await this.#lastEntry()
-    if (edit) await this.#undoEdit(edit)
+    const answer = await bridge.getLastSave({})
+    if (!answer.ok) return toasts.show(errorText(answer.error).problem)
+    const last = answer.value
+    const bulkChange = this.#app.appState?.bulkChange
+    // The edits of a bulk change are saved before it counts as begun.
+    if (bulkChange?.canUndo && (last?.at ?? 0) <= bulkChange.at) return undoBulkChange(this.#app, bulkChange)
+    if (last === null) toasts.show(m.pending_undo_nothing())
+    else await this.#undoSave(last)
+  }
+
+  /** Undoes the last save of a website, from its editor. */
+  async undoSaved({ key }: WebsiteView): Promise<void> {
+    const answer = await this.#app.bridge.getLastSave({ website: key })
+    if (answer.ok && answer.value !== null) return this.#undoSave(answer.value)
+    const error = answer.ok ? fail('edit-gone').error : answer.error
+    this.#app.toasts.show(errorText(error).problem)
+  }
+
+  /** Undoes a save, or says why that is impossible. */
+  async #undoSave({ edit, entry }: LastSave): Promise<void> {
+    const { toasts } = this.#app
+    if (edit?.can.undo) {
+      toasts.dropAbout(edit.id)
+      await this.#undoAndNotify(edit)
+    } else if (edit?.state === 'parked') {
+      const run = () => Promise.resolve(this.#app.showEdits({ key: edit.website, domain: edit.domain }))
+      toasts.show(m.undo_parked({ domain: shortened(edit.domain) }), { label: m.common_show_them(), run })
+    } else if (edit) toasts.show(m.history_sent_for_good({ domain: shortened(edit.domain) }))
     else if (entry?.can.undo) await this.revert(entry, 'undo')
-    else toasts.show(entry ? cannotUndoToast(entry) : m.pending_undo_nothing())
-  }
-
-  /** True if nothing was done after a bulk change. Its own sent edits are the newest entries of the history, and are skipped. */
-  async #isLast({ at, sent }: BulkChange, edit: EditView | undefined): Promise<boolean> {
-    const past = await this.#app.bridge.listActivity({ results: true, offset: Math.max(0, sent - 1), limit: 2 })
-    if (!past.ok || past.value.entries.length < Math.min(sent, 1)) return false
-    return [edit?.changedAt, past.value.entries[Math.min(sent, 1)]?.at].every((since = 0) => since <= at)
-  }
-
-  /** Returns the latest pending edit. Edits are listed in sending order, so it is on the last page, or on the first if it is parked. */
-  async #latestEdit(): Promise<EditView | undefined> {
-    const per_page = 100
-    const first = await this.#app.bridge.listEdits({ page: 1, per_page })
-    if (!first.ok) return undefined
-    const page = Math.ceil(first.value.total / per_page)
-    const last = page > 1 ? await this.#app.bridge.listEdits({ page, per_page }) : first
-    const edits = [...first.value.edits, ...(last.ok ? last.value.edits : [])].filter(
-      ({ can, isUndo }) => can.undo && isUndo !== true,
-    )
-    return edits.toSorted((a, b) => a.changedAt - b.changedAt).at(-1)
-  }
-
-  /** Undoes the last save of a website, by removing it from the queue or by queuing its reverse. */
-  async undoSaved(website: WebsiteView): Promise<void> {
-    const waiting = await this.#app.bridge.listEdits({ page: 1, per_page: 10, website: website.key })
-    const edit = waiting.ok ? waiting.value.edits.findLast(({ isUndo }) => isUndo !== true) : undefined
-    if (edit) return this.#undoEdit(edit)
-    const entry = await this.#lastEntry(website.key)
-    if (entry?.can.undo) await this.revert(entry, 'undo')
-    else this.#app.toasts.show(entry ? cannotUndoToast(entry) : errorText({ code: 'edit-gone', message: '' }).problem)
+    else if (entry) toasts.show(cannotUndoToast(entry))
   }
 
   /** Resolves a parked edit. Returns the error to show at a field, or null. */
@@ -151,38 +133,23 @@ export class Decisions {
   }
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */
-  async undo(edit: Pick<EditView, 'id' | 'domain'>): Promise<void> {
+  async undo(edit: Pick<EditView, 'id' | 'domain' | 'kind'>): Promise<void> {
     this.#app.toasts.dropAbout(edit.id)
     if (this.#app.screen === 'pending') await this.#app.pending.undo(edit)
     else await this.#undoAndNotify(edit)
   }
 
-  /** The user agrees to the undo that deletes a website. */
+  /** The user agrees to the undo that deletes a website, or that creates a deleted one again. */
   async agreeToUndo(): Promise<void> {
     const edit = this.#app.pending.undoing
     this.#app.pending.undoing = null
     if (edit) await this.#undoAndNotify(edit, true)
   }
 
-  /** Undoes the last change that went into an edit, or leads to the parked edit that the user has to decide about first. */
-  async #undoEdit(edit: EditView): Promise<void> {
-    if (edit.state !== 'parked' || edit.can.undo) return this.#undoAndNotify(edit)
-    const run = () => Promise.resolve(this.#app.showEdits({ key: edit.website, domain: edit.domain }))
-    this.#app.toasts.show(m.undo_parked({ domain: shortened(edit.domain) }), { label: m.common_show_them(), run })
-  }
-
-  async #undoAndNotify(edit: Pick<EditView, 'id' | 'domain'>, agreed = false): Promise<void> {
+  async #undoAndNotify(edit: Pick<EditView, 'id' | 'domain' | 'kind'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
     if (!answer.ok) this.#app.toasts.show(errorText(answer.error).problem)
     else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value))
-  }
-
-  /** Returns the last history entry that isn't an undo itself, of one website or of all. */
-  async #lastEntry(website?: string): Promise<HistoryEntry | undefined> {
-    const past = await this.#app.bridge.listActivity({ results: true, limit: SEARCHED, ...(website && { website }) })
-    return past.ok
-      ? past.value.entries.flatMap(({ edit }) => edit ?? []).find(({ isUndo }) => isUndo !== true)
-      : undefined
   }
 
   /** Returns the pending delete of a website. */

@@ -8,7 +8,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 const PER_PAGE = 50
 
 /** The fields of an edit that undo needs. The edit may have left the list. */
-type Undoable = Pick<EditView, 'id' | 'domain'>
+type Undoable = Pick<EditView, 'id' | 'domain' | 'kind'>
 
 /** A page of the pending edits. Those that need attention come first. */
 export class PendingList {
@@ -28,7 +28,7 @@ export class PendingList {
 
   /** The edit whose discarding has to be confirmed. */
   discarding: EditView | null = $state.raw(null)
-  /** The sent create whose undo has to be confirmed: it deletes the website. */
+  /** The sent create or delete whose undo has to be confirmed: the statistics are lost. */
   undoing: Undoable | null = $state.raw(null)
   /** The edit whose delete has to be confirmed again, because the website was changed. */
   deletingAnyway: EditView | null = $state.raw(null)
@@ -70,8 +70,8 @@ export class PendingList {
   }
 
   /**
-   * Undoes the last save that went into an edit. The outcome `asks` means that the user has to agree first, because the undo deletes a
-   * website.
+   * Undoes the last save that went into an edit. The outcome `asks` means that the user has to agree first, because the
+   * statistics of the website are lost.
    */
   async undo(edit: Undoable, agreed = false): Promise<Result<UndoOutcome>> {
     const answering = this.#bridge.undoEdit({ id: edit.id, ...(agreed && { agreed }) })

@@ -203,12 +203,18 @@ export function discardToast(edit: EditView): string {
   return leavingOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
 }
 
-export const undoToast = ({ domain }: { domain: string }, outcome: UndoOutcome): string =>
-  outcome === 'queued' ? m.undo_queued({ domain: shortened(domain) }) : m.undo_done({ domain: shortened(domain) })
+/** Returns the toast for an undo that was carried out, or whose reverse was queued. */
+export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: UndoOutcome): string {
+  const domain = shortened(edit.domain)
+  if (outcome !== 'queued') return m.undo_done({ domain })
+  if (edit.kind === 'delete') return m.history_again_done({ domain })
+  return edit.kind === 'create' ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
+}
 
-/** Returns the question before the undo of a create that was sent. */
-export const undoQuestion = ({ domain }: { domain: string }): Question => ({
-  title: m.undo_asks_title({ domain: shortened(domain) }),
-  lost: m.undo_asks_body(),
-  action: m.undo_asks_action(),
-})
+/** Returns the question before the undo of a create or a delete that was sent. */
+export function undoQuestion(edit: Pick<EditView, 'domain' | 'kind'>): Question {
+  const domain = shortened(edit.domain)
+  return edit.kind === 'delete'
+    ? { title: m.history_again_ask({ domain }), lost: m.history_again_body(), action: m.history_again() }
+    : { title: m.undo_asks_title({ domain }), lost: m.undo_asks_body(), action: m.undo_asks_action() }
+}

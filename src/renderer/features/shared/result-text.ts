@@ -63,9 +63,11 @@ export function whyNoUndo(entry: HistoryEntry): string {
   return kind === 'update' && hasVisibleChange(entry) ? m.history_changed_since() : ''
 }
 
-/** Returns the toast for an undo of a change that has been sent and has no reverse. */
+/** Returns the toast for an undo of a change that is no longer pending and has no reverse. */
 export const cannotUndoToast = (entry: HistoryEntry): string =>
-  [m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)].join(' ')
+  entry.became === 'nothing'
+    ? m.history_was_there()
+    : [m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)].join(' ')
 
 export function revertAction(entry: HistoryEntry, action: Revert): string {
   if (action === 'putBack') return m.history_put_back()

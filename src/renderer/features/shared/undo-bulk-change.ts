@@ -52,10 +52,20 @@ function undoneText(done: string, left: readonly ToastDetails[], ...more: string
   }
 }
 
+/** Says for how many websites the change was undone, and for how many it will be. */
+const countsText = ({ changed, queued = 0 }: Pick<BulkResult, 'changed' | 'queued'>): string =>
+  [
+    ...(changed > queued || queued === 0 ? [m.bulk_undone({ count: changed - queued })] : []),
+    ...(queued > 0 ? [m.bulk_undo_queued({ count: queued })] : []),
+  ].join(' ')
+
 /** Returns the result of undoing a bulk create or delete, which can't be undone once it is sent. */
-export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>): ReturnType<Undone> =>
+export const undoneUnsentText = ({
+  refused,
+  ...counts
+}: Pick<BulkResult, 'changed' | 'queued' | 'refused'>): ReturnType<Undone> =>
   undoneText(
-    m.bulk_undone({ count: changed }),
+    countsText(counts),
     refused.length > 0 ? [{ text: m.bulk_undo_sent({ count: refused.length }), domains: domainsOf(refused) }] : [],
   )
 
@@ -64,13 +74,13 @@ export const undoneUnsentText = ({ changed, refused }: Pick<BulkResult, 'changed
  * stay as they are.
  */
 export const restoredText = ({
-  changed,
   changedSince = [],
   refused,
   unknown,
-}: Pick<BulkResult, 'changed' | 'changedSince' | 'refused' | 'unknown'>): ReturnType<Undone> =>
+  ...counts
+}: Pick<BulkResult, 'changed' | 'queued' | 'changedSince' | 'refused' | 'unknown'>): ReturnType<Undone> =>
   undoneText(
-    m.bulk_undone({ count: changed }),
+    countsText(counts),
     [
       ...(changedSince.length > 0
         ? [{ text: m.bulk_undo_kept({ count: changedSince.length }), domains: changedSince }]

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { draft, must } from './rig.ts'
+import { app, clock, service, shared, existingKey, useApp } from './rig-app.ts'
+
+useApp(() => service.add('there.example', { email: false, privacy: 1 }))
+
+const last = (website?: string) => must(app.outbox.lastSave(website))
+const domainOfLast = () => last()?.edit?.domain ?? last()?.entry?.domain
+/** Undoes the last save, as "Undo the last change" does. */
+const undoLast = () => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? ''))
+
+test('finds the save that was delivered after another one was parked', async () => {
+  const other = await shared('other.example')
+  service.fail('update', { refuse: 'forbidden' })
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  must(await app.outbox.update(other, { email: true }))
+  await clock.advance(5_000)
+  expect(app.edits()).toMatchObject([{ domain: 'there.example', state: 'parked' }])
+  expect(last()?.entry).toMatchObject({ domain: 'other.example', can: { undo: true } })
+  expect(last(existingKey())?.edit).toMatchObject({ domain: 'there.example' })
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
+  expect(last()?.edit).toMatchObject({ domain: 'there.example' })
+})
+
+test('finds the last save of an edit that another edit was added behind', async () => {
+  const other = await shared('other.example')
+  await app.offline()
+  must(await app.outbox.create(draft('new.example')))
+  const keys = [existingKey(), other, existingKey(), app.keyOf('new.example')]
+  for (const [n, key] of keys.entries()) {
+    await clock.advance(1_000)
+    must(await app.outbox.update(key, { exclude_ips: [`10.0.0.${n}`] }))
+  }
+  const undone: (string | undefined)[] = []
+  for (let n = 0; n < 9 && last() !== null; n++) {
+    undone.push(domainOfLast())
+    undoLast()
+    await clock.advance(1_000)
+  }
+  expect(undone).toEqual(['new.example', 'there.example', 'other.example', 'there.example', 'new.example'])
+})
+
+test('ignores undone saves and undos, and reads saves that have no time', async () => {
+  expect(last()).toBeNull()
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { email: true }))
+  const edit = app.store.edit(app.edits()[0]?.id ?? '') ?? expect.fail('it is gone')
+  const saves = (edit.note?.saves ?? []).map(({ before, after, password }) => ({ before, after, password }))
+  must(app.store.write(() => ({ ok: true, value: app.store.saveEdit({ ...edit, note: { ...edit.note, saves } }) })))
+  expect(last()).toMatchObject({ at: edit.changedAt, edit: { id: edit.id } })
+  undoLast()
+  expect(last()?.entry).toMatchObject({ settings: { privacy: 0 } })
+  undoLast()
+  expect(app.edits()).toMatchObject([{ isUndo: true }])
+  expect(last()).toBeNull()
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { settled } from './clock.ts'
+import { draft, must } from './rig.ts'
+import { app, clock, record, service, start, existingKey, useApp } from './rig-app.ts'
+
+useApp(() => service.add('there.example', { email: false, privacy: 2 }), { onDisk: true })
+
+const idOf = (kind: string) => app.edits().find((edit) => edit.kind === kind)?.id ?? ''
+
+test('asks before it deletes a website whose create has been sent since the undo was offered', async () => {
+  const release = service.holdAnswer('create')
+  must(await app.outbox.create(draft('new.example')))
+  await settled()
+  const id = idOf('create')
+  expect(must(app.outbox.undo(id))).toBe('asks')
+  expect(app.edits()).toHaveLength(1)
+  release()
+  await clock.advance(5_000)
+  expect(must(app.outbox.undo(id))).toBe('asks')
+  expect(app.edits()).toEqual([])
+  expect(must(app.outbox.undo(id, true))).toBe('queued')
+  await clock.advance(15_000)
+  expect(service.domains()).toEqual(['there.example'])
+})
+
+test('asks before it creates a website again whose delete has been sent since the undo was offered', async () => {
+  Object.assign(record(), { password: true })
+  must(await app.refresh.run())
+  const release = service.holdAnswer('delete')
+  must(await app.outbox.delete(existingKey()))
+  const id = idOf('delete')
+  await clock.advance(11_000)
+  expect(must(app.outbox.undo(id))).toBe('asks')
+  release()
+  await clock.advance(5_000)
+  expect(app.edits()).toEqual([])
+  expect(must(app.outbox.undo(id))).toBe('asks')
+  expect(must(app.outbox.undo(id, true))).toBe('queued')
+  // The password was deleted with the website.
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
+})
+
+test('undoes twenty-one saves one by one after a restart', async () => {
+  await app.offline()
+  for (let n = 1; n <= 21; n++) must(await app.outbox.update(existingKey(), { exclude_ips: [`10.0.0.${n}`] }))
+  await app.close()
+  start()
+  await app.offline()
+  for (let n = 20; n >= 1; n--) {
+    expect(must(app.outbox.undo(idOf('update')))).toBe('undone')
+    expect(app.list()).toMatchObject([{ exclude_ips: [`10.0.0.${n}`] }])
+  }
+  expect(must(app.outbox.undo(idOf('update')))).toBe('undone')
+  expect(app.list()).toMatchObject([{ exclude_ips: [], state: 'synced' }])
+})
