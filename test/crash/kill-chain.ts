@@ -121,7 +121,8 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
   const killAnywhere = (dice: Dice): Promise<boolean> =>
     live(commandsOf(dice, 3 + dice.below(8)), null, async (life) => {
       leaks.push(...search('the command line', life.commandLine()))
-      if (dice.chance(0.85)) await life.says('open')
+      // Most kills hit a process at work, however long it takes to start.
+      if (dice.chance(0.85)) await life.says(dice.chance(0.7) ? 'try' : 'open')
       await wait(dice.fraction() * BUSY)
       return true
     })

@@ -50,6 +50,7 @@ describe.runIf(process.platform === 'linux')('a killed process', () => {
     async () => {
       const chain = await runChain({ program, seed: 2, at: ['random'], kills: 8 })
       expect(chain).toMatchObject({ findings: [], leaks: [] })
+      expect(chain.taken).toBeGreaterThan(0)
     },
     LIMIT,
   )
