@@ -21,8 +21,9 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
         : [{ count: 'wrong', text: `${website.domain}: ${name} is shown with another value` }]
     })
   })
-  const rows = app.websites().map(({ domain }) => domain)
-  const domains = new Set(rows)
+  const domains = new Set(app.websites().map(({ domain }) => domain))
+  // A website that the user has to decide about, or that is being deleted, may have a successor with its domain.
+  const rows = shown.map(({ domain }) => domain)
   const doubled = rows
     .filter((domain, at) => rows.indexOf(domain) !== at)
     .map((domain): Finding => ({ count: 'wrong', text: `${domain}: shown twice` }))
