@@ -70,7 +70,8 @@ const tryFallback = () => {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const { status, stderr, error } = spawnSync(executable, ['-e', code], { cwd: root, env, encoding: 'utf8' })
   if (status === 0) return
-  forgetDriver()
+  if (stderr?.includes('better_sqlite3.node')) forgetDriver()
+  else removeDriver()
   throw new SetupError(
     `Electron ${source.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
       `install it; else delete ${cacheFolder()} and try again.\n${stderr ?? error}`,

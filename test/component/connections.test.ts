@@ -4,6 +4,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import type { Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { aConnection, anAppState, anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -53,6 +54,14 @@ test('can choose another account while one takes long to open, and shows no erro
   await slow
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }, { id: 'other-1' }])
   await expect.element(error).toBeVisible()
+})
+
+test('offers the other accounts while the shown one takes long to open', async () => {
+  const bridge = new MemoryBridge({ state: anAppState({ connection: null, others }) })
+  bridge.answer('listConnections', () => new Promise(() => undefined))
+  const { screen } = await openApp(bridge)
+  await screen.getByRole('button', { name: 'Open Studio Nord' }).click()
+  await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
 describe('the account menu', () => {

@@ -71,6 +71,8 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const start = clock.monotonic()
     startedAt = start
     const result = await refresh.run()
+    // A refresh that was already running is counted once.
+    if (startedAt !== start) return
     duration = clock.monotonic() - start
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait

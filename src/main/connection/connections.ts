@@ -208,7 +208,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     run(opened.value)
     if (isWanted) makeActive(opened.value)
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
-    keyLoads = keyLoads.then((last) => (last.ok ? loadKey(opened.value) : last))
+    keyLoads = keyLoads.then((last) => (last.ok || active === opened.value ? loadKey(opened.value) : last))
     return ok(undefined)
   }
 
@@ -269,7 +269,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     trySample() {
       const mine = ++latestRequest
-      return ifLatest(mine, [], async () => {
+      return ifLatest(mine, idsOf(app.connections().filter((record) => record.sample)), async () => {
         const started = await sample.start()
         if (!started.ok) return started
         const { address, key } = started.value
@@ -348,7 +348,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         }
         if (former === null) run(opened.value)
         if (active !== opened.value) makeActive(opened.value)
-        if (former === null) void loadKey(opened.value)
+        if (opened.value.key.state() === 'loading') void loadKey(opened.value)
         return ok(view(opened.value))
       })
     },

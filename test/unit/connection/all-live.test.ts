@@ -100,6 +100,25 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
+test('the shown account asks a locked keychain for its key, also if another account has opened and asked first', async () => {
+  const rig = current()
+  const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
+  await rig.connected(host.address, 'a')
+  const shown = await rig.connected(host.address, 'b')
+  await rig.connections.close()
+  rig.keys.stored.clear()
+  let open = (): void => undefined
+  rig.slowFiles.set(shown.id, new Promise((resolve) => (open = resolve)))
+  rig.connections = rig.start()
+  const restored = rig.connections.restore()
+  const others = rig.connections.runOthers()
+  await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['locked'])
+  open()
+  await restored
+  await others
+  expect(rig.connections.active()?.key.state()).toBe('locked')
+})
+
 test('a file that takes long to open delays neither the other accounts nor the switch between them', async () => {
   const rig = current()
   const host = await rig.host(...['slow', 'hidden', 'shown'].map((key, id) => ({ id, key, websites: [] })))
