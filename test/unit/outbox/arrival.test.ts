@@ -94,3 +94,16 @@ test('sends no write-only values over remote changes after a list has shown the 
   await clock.advance(MINUTE)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
 })
+
+test('sends no write-only values over remote changes that the read of an earlier change has shown first', async () => {
+  service.fail('update', { empty: true })
+  const read = service.hold('get')
+  must(await app.outbox.update(existingKey(), { email: true }))
+  await settled()
+  must(await app.outbox.update(existingKey(), { exclude_params: ['ref'] }))
+  service.touch(record(), { email: false, exclude_bots: false, updated_at: '2026-01-01T00:10:00Z' })
+  read()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
+  expect(sent()).toEqual([{ email: true }])
+})

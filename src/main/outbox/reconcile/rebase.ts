@@ -2,6 +2,7 @@ import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSetting
 import { meansSame } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
+import { isShown } from './settle.ts'
 
 /**
  * Rebases the edits that were queued while an edit was sent: they have that edit's values as their base, and get those of the
@@ -16,7 +17,9 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   const base: Base = { ...behind.base, settings }
   // A list may have shown the edit's values before another client changed the website.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
-  if (behind.base.updated_at === edit.base.updated_at) {
+  // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
+  const isOurs = answered || edit.kind === 'create' || edit.sent?.shown !== undefined || isShown(edit, record)
+  if (isOurs && behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time
   }
