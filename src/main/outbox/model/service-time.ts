@@ -1,5 +1,6 @@
 import type { EditKind } from '../../../shared/edit.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
+import type { Edit } from './edit.ts'
 
 const MINUTE = 60_000
 /** Time zones are multiples of this, and at most so far from UTC, in milliseconds. */
@@ -72,3 +73,15 @@ export function compareWithSend(
 }
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)
+
+/**
+ * Returns the time that later edits are compared with. A create in doubt may be found with a later time than it was made with,
+ * which means that another client has changed it. Times less than a second apart count as equal, in whatever format.
+ */
+export function timeAfter(
+  { kind, sent }: Edit,
+  { created_at = '', updated_at }: Pick<WebsiteRecord, 'created_at' | 'updated_at'>,
+): string | undefined {
+  if (kind !== 'create' || sent?.doubted !== true) return updated_at
+  return Math.abs(Date.parse(updated_at ?? '') - Date.parse(created_at)) >= 1_000 ? created_at : updated_at
+}

@@ -1,6 +1,7 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
+import { timeAfter } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isShown } from './settle.ts'
 
@@ -24,18 +25,6 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
     else base.updated_at = time
   }
   store.saveEdit({ ...behind, base })
-}
-
-/**
- * Returns the time that later edits are compared with. A create in doubt may be found with a later time than it was made with,
- * which means that another client has changed it. Times less than a second apart count as equal, in whatever format.
- */
-export function timeAfter(
-  { kind, sent }: Edit,
-  { created_at = '', updated_at }: Pick<WebsiteRecord, 'created_at' | 'updated_at'>,
-): string | undefined {
-  if (kind !== 'create' || sent?.doubted !== true) return updated_at
-  return Math.abs(Date.parse(updated_at ?? '') - Date.parse(created_at)) >= 1_000 ? created_at : updated_at
 }
 
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {

@@ -10,7 +10,7 @@ import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Note } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
-import { timeAfter } from './rebase.ts'
+import { timeAfter } from '../model/service-time.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
