@@ -107,3 +107,16 @@ test('sends no write-only values over remote changes that the read of an earlier
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', settings: { exclude_params: ['ref'] } }])
   expect(sent()).toEqual([{ email: true }])
 })
+
+test('asks nothing after an earlier change of write-only fields alone, which no read can show', async () => {
+  service.fail('update', { empty: true })
+  const read = service.hold('get')
+  must(await app.outbox.update(existingKey(), { exclude_params: ['first'] }))
+  await settled()
+  must(await app.outbox.update(existingKey(), { exclude_params: ['second'] }))
+  service.touch(record(), { updated_at: '2026-01-01T00:10:00Z' })
+  read()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(sent().at(-1)).toEqual({ exclude_params: ['second'] })
+})

@@ -57,3 +57,18 @@ test('offers no undo for a parked edit that may have been applied, or for a park
   expect(app.edits()).toMatchObject([{ state: 'parked', can: { undo: false } }])
   expect(codeOf(undoFirst())).toBe('edit-gone')
 })
+
+test('sends the value of an earlier save after the undo of the last, although the service had that value in between', async () => {
+  Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
+  must(await app.refresh.run())
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { exclude_bots: false, exclude_params: ['ref'] }))
+  service.touch(record(), { exclude_bots: false, updated_at: '2026-01-01T00:01:00Z' })
+  await clock.advance(60_000)
+  await app.online(5_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  service.touch(record(), { exclude_bots: true, updated_at: '2026-01-01T00:02:00Z' })
+  must(await app.outbox.update(existingKey(), { exclude_bots: true }))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toMatchObject([{ settings: { exclude_bots: false, exclude_params: ['ref'] } }])
+})

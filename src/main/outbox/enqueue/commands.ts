@@ -171,6 +171,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const mayBeSent = (name: keyof WebsiteSettings) => isPossiblySent(requests, name) || arrived[name] !== undefined
   const hasOther = edit.kind === 'create' || edit.note?.hasOther === true
   const settings = { ...edit.settings }
+  const former = { ...edit.base.settings }
   for (const name of settingNames) {
     if (last.after[name] === undefined) continue
     const before = earlier.findLast(({ after }) => after[name] !== undefined)
@@ -178,9 +179,12 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     const value = valueBefore(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
+    // The service had the value of the earlier save when the last one took it as its base. It may have another one since.
+    const original = earlier.find(({ after }) => after[name] !== undefined)?.before[name]
+    if (original !== undefined && meansSame(settings, former, name)) Object.assign(former, { [name]: original })
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
-  const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...edit.base.settings } }
+  const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
   const left = { ...afterUserChange(edit), settings: pickSettings(settings), base, sealed }
   const note = { ...edit.note, saves: earlier }

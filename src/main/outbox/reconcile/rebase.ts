@@ -19,8 +19,9 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   // A list may have shown the edit's values before another client changed the website.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
   // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
-  const isOurs = answered || edit.kind === 'create' || edit.sent?.shown !== undefined || isShown(edit, record)
-  if (isOurs && behind.base.updated_at === edit.base.updated_at) {
+  const isReplaced = !answered && edit.kind === 'update' && edit.sent?.shown === undefined && !isShown(edit, record)
+  const isVisible = settingNames.some((name) => edit.settings[name] !== undefined && record[name] !== undefined)
+  if (!(isReplaced && isVisible) && behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time
   }
