@@ -181,7 +181,8 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
     // The service had the value of the earlier save when the last one took it as its base. It may have another one since.
     const original = earlier.find(({ after }) => after[name] !== undefined)?.before[name]
-    if (original !== undefined && meansSame(settings, former, name)) Object.assign(former, { [name]: original })
+    if (!hasOther && original !== undefined && meansSame(settings, former, name))
+      Object.assign(former, { [name]: original })
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
