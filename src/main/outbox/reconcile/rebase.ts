@@ -3,7 +3,6 @@ import { meansSame } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { timeAfter } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
-import { isShown } from './settle.ts'
 
 /**
  * Rebases the edits that were queued while an edit was sent: they have that edit's values as their base, and get those of the
@@ -18,10 +17,7 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   const base: Base = { ...behind.base, settings }
   // A list may have shown the edit's values before another client changed the website.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
-  // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
-  const isReplaced = !answered && edit.kind === 'update' && edit.sent?.shown === undefined && !isShown(edit, record)
-  const isVisible = settingNames.some((name) => edit.settings[name] !== undefined && record[name] !== undefined)
-  if (!(isReplaced && isVisible) && behind.base.updated_at === edit.base.updated_at) {
+  if (behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time
   }
