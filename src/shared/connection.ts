@@ -49,8 +49,8 @@ export const connectionEntrySchema = connectionViewSchema
     /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
     /**
-     * Whether the connection has tags, notes or views. The user may keep these when the connection is removed, unless the account
-     * couldn't be recognised later (`lost`).
+     * `none`: the connection has no tags, notes or views. `keepable`: the user may keep them when the connection is removed. `lost`:
+     * they go with it, because the account couldn't be recognised later.
      */
     localData: z.enum(['none', 'keepable', 'lost']),
   })

@@ -9,7 +9,7 @@ import type { Budget } from './budget.ts'
 import { authenticatedRead } from './probe.ts'
 
 /**
- * Whether the service can be reached, learned from its answers:
+ * The reachability of the service, learned from its answers:
  *
  *     unknown ---> online <---> offline      offline: a request could not be sent, or a probe failed; probed with backoff
  *

@@ -35,11 +35,12 @@ export interface FilterMatches {
   total: number
 }
 
-/** Whether each tested website matches the filters; undefined if that is unknown, null if the website does not exist. */
+/** The results of the tests of websites with the same filters. */
 interface Tested {
   filters: string
   /** The number of changes of the data when the first website was tested. */
   changes: number
+  /** True for each website that matches; undefined if that is unknown, null if the website does not exist. */
   results: Map<string, boolean | undefined | null>
   /** The last query, with its result. */
   found: { query: string; judged: FilterMatches } | null

@@ -23,7 +23,7 @@ export class FoldedList {
 
   /** The names whose lines are shown, because the user has opened or typed them. */
   opened: readonly string[] = $state.raw([])
-  /** What the user has typed last. Its lines stay where they are. */
+  /** The text that the user typed last. Its lines stay where they are. */
   #last = $state.raw<{ text: string; book: readonly NamedAddress[]; folded: Folded } | null>(null)
 
   readonly present: readonly NamedAddress[] = $derived.by(() =>
