@@ -1,4 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { ignoredByRead } from '../model/compare-with-record.ts'
 import { meansSame } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { timeAfter } from '../model/service-time.ts'
@@ -17,12 +18,19 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   const base: Base = { ...behind.base, settings }
   // A list may have shown the edit's values before another client changed the website.
   const time = (answered ? undefined : edit.sent?.shown?.updated_at) ?? timeAfter(edit, record)
-  if (behind.base.updated_at === edit.base.updated_at) {
+  // A read that no longer shows the edit's values has the time of another client's change, which the user hasn't seen.
+  const isReplaced = !answered && edit.sent?.shown === undefined && showsOtherValues(edit, record)
+  if (!isReplaced && behind.base.updated_at === edit.base.updated_at) {
     if (time === undefined) delete base.updated_at
     else base.updated_at = time
   }
   store.saveEdit({ ...behind, base })
 }
+
+/** True if other clients have changed what an edit has set. Some services ignore an `email` of true. */
+const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
+  edit.kind === 'update' &&
+  Object.keys(ignoredByRead(edit, record)).some((name) => name !== 'email' || edit.settings.email === false)
 
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
   const ours = settingNames.filter(
