@@ -14,7 +14,6 @@ import {
   PRIVACY,
   type FieldName,
   type SettingName,
-  type WebsiteChanges,
   type WebsiteSettings,
   type WebsiteView,
 } from '../../shared/website.ts'
@@ -77,10 +76,9 @@ interface Undoable {
   created: readonly string[]
 }
 
-interface WebsiteUpdate {
-  key: string
-  changes: WebsiteChanges
-}
+type WebsiteUpdate = Parameters<Outbox['updateBulk']>[0][number]
+/** The changes of one website, or null if it stays as it is. */
+type Judged = Result<Omit<WebsiteUpdate, 'key'> | null>
 
 export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): Bulk {
   const bulkChanges = new Map<string, Undoable>()
@@ -126,15 +124,16 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const steps = new Map<string, Step>()
     keep(bulkChange, { steps, created: [] })
     const edits: QueuedEdit[] = []
-    const judge = (key: string): Result<WebsiteChanges | null> => {
+    const judge = (key: string): Judged => {
       const website = view.get(key)
       if (website === null) return fail('website-gone')
       const judged = changesFor(website, change)
-      if (!judged.ok || judged.value === null) return judged
+      if (!judged.ok) return judged
+      if (judged.value === null) return ok(null)
       const names = touchedBy(judged.value)
       const [before, after] = [pick(website, names), pick(judged.value, names)]
       steps.set(key, { before, after, password: !!judged.value.password })
-      return judged
+      return ok({ changes: judged.value })
     }
     let done = 0
     const result = await queueInSlices(bulkChange, keys, judge, (queued, slice) => {
@@ -190,7 +189,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const unknown = new Set<FieldName>()
     const changedSince: string[] = []
     const domains = outcome.results()
-    const judge = (key: string): Result<WebsiteChanges | null> => {
+    const judge = (key: string): Judged => {
       const website = view.get(key)
       const step = steps.get(key)
       if (website === null || step === undefined) return fail('website-gone')
@@ -204,7 +203,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
       if (names.length === 0) return ok(null)
       reverseSteps.set(key, { before: pick(website, names), after: pick(former, names), password: false })
-      return ok(pick(former, names))
+      return ok({ changes: pick(former, names), undoes: step.after })
     }
     const result = await outcome.takeBack(bulkChange, async () => {
       let queued = 0
@@ -232,7 +231,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
   async function queueInSlices(
     bulkChange: string,
     keys: readonly string[],
-    changes: (key: string) => Result<WebsiteChanges | null>,
+    changes: (key: string) => Judged,
     onQueued: (queued: string[], slice: number) => void = () => undefined,
   ): Promise<BulkResult> {
     const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
@@ -247,7 +246,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         const change = changes(key)
         if (!change.ok) refuse(key, change.error)
         else if (change.value === null) result.same += 1
-        else updates.push({ key, changes: change.value })
+        else updates.push({ key, ...change.value })
       }
       const errors = await outbox.updateBulk(updates)
       const queued = updates.flatMap(({ key }, at) => (errors[at] === null ? [key] : []))

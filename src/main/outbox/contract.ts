@@ -47,9 +47,11 @@ export interface Outbox {
   update(key: string, changes: WebsiteChanges, seen?: SeenSettings): Promise<Result<void>>
   /**
    * Updates several websites in one transaction; the caller limits their number to a few milliseconds of work. Returns for each
-   * null or its error as for {@link Outbox.update}.
+   * null or its error as for {@link Outbox.update}. `undoes` are the values of an earlier save that the changes only take back.
    */
-  updateBulk(updates: readonly { key: string; changes: WebsiteChanges }[]): Promise<(AppError | null)[]>
+  updateBulk(
+    updates: readonly { key: string; changes: WebsiteChanges; undoes?: Partial<WebsiteSettings> }[],
+  ): Promise<(AppError | null)[]>
   /**
    * Creates and updates websites in one transaction, which blocks for about a second for ten thousand of them. `seen` is as for
    * {@link Outbox.update}. Returns for each create its key or its error, and for each update null or its error. Errors: `storage`,

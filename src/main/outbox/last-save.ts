@@ -1,9 +1,9 @@
-import { isUndone, reversalOf } from './enqueue/revert.ts'
+import { reversalOf } from './enqueue/revert.ts'
 import { UNAPPLIED } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
-import { isAllUndone, savesOf, timeOfLastSave } from './model/saves.ts'
+import { isAllUndone, isUndone, savesOf, timeOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** The last save of the user that was not undone, with its time in milliseconds since 1970. */

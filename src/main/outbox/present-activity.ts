@@ -1,8 +1,9 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
-import { isUndone, reversalOf } from './enqueue/revert.ts'
+import { reversalOf } from './enqueue/revert.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { HistoryRecord } from './model/history-record.ts'
+import { isUndone } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** Returns entries of the activity as the user is shown them. */

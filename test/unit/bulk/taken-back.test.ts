@@ -48,6 +48,58 @@ test('undoes a bulk change as one after a restart, including what was sent', asy
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
+describe('after the undo of a bulk change, the last save is the one before it', () => {
+  const last = () => must(rig.app.outbox.lastSave())
+  const savedFirst = { privacy: 0 } as const
+  const savesAll = async () => {
+    must(await rig.app.outbox.update(rig.keys()[0] ?? '', savedFirst))
+    await rig.clock.advance(1_000)
+  }
+
+  test('if neither is sent', async () => {
+    await savesAll()
+    const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
+    await rig.clock.advance(1_000)
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, refused: [] })
+    expect(rig.app.edits()).toMatchObject([{ settings: savedFirst }])
+    const edit = last()?.edit ?? expect.fail('there is no last save')
+    expect(edit).toMatchObject({ domain: 'w4.example', settings: savedFirst })
+    must(rig.app.outbox.undo(edit.id))
+    expect(rig.app.edits()).toEqual([])
+    expect(last()).toBeNull()
+  })
+
+  test('if both are sent, before and after the undo is sent', async () => {
+    await savesAll()
+    await rig.app.online()
+    const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
+    await rig.app.online()
+    await rig.app.offline()
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: WEBSITES, queued: WEBSITES })
+    expect(last()?.entry).toMatchObject({ domain: 'w4.example', settings: savedFirst })
+    await rig.app.online()
+    expect([...rig.service.records.values()].map(({ email }) => email)).toEqual(rig.keys().map(() => false))
+    const entry = last()?.entry ?? expect.fail('there is no last save')
+    expect(entry).toMatchObject({ domain: 'w4.example', settings: savedFirst, can: { undo: true } })
+    must(rig.app.outbox.undo(entry.id))
+    await rig.app.online()
+    expect(last()).toBeNull()
+  })
+
+  test('if the bulk change is just being sent', async () => {
+    await savesAll()
+    await rig.app.online()
+    const answer = rig.service.hold('update')
+    const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
+    await settled()
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ refused: [] })
+    expect(last()?.entry).toMatchObject({ domain: 'w4.example', settings: savedFirst })
+    answer()
+    await rig.app.online()
+    expect(last()?.entry).toMatchObject({ domain: 'w4.example', settings: savedFirst, can: { undo: true } })
+  })
+})
+
 describe('loses nothing when the app crashes during an undo:', () => {
   const MANY = 60
   const SLICE = 25

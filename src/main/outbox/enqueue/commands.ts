@@ -26,6 +26,7 @@ import {
 import { recordHistory } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { keepSetBack } from './keep-set-back.ts'
+import { dropLastSave } from './drop-last-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { saveOf, savesOf, valueBefore } from '../model/saves.ts'
@@ -79,18 +80,18 @@ export const isDomainTaken = (store: OutboxStore, domain: string, but?: string):
 const keepsDomain = (store: OutboxStore, websites: readonly Website[], but: string | undefined): boolean =>
   websites.some(({ key }) => key !== but && store.editsOf(key).at(-1)?.kind !== 'delete')
 
+export interface UpdateInput {
+  key: string
+  settings: Partial<WebsiteSettings>
+  password: string | undefined
+  sealed: Uint8Array | null
+  seen: SeenSettings
+  /** The values of an earlier save, if the update only takes that save back. */
+  undoes?: Partial<WebsiteSettings> | undefined
+}
+
 /** Queues an update, or merges it into the unsent edit. Errors: `website-gone`, `invalid-input`. */
-export function queueUpdate(
-  store: OutboxStore,
-  input: {
-    key: string
-    settings: Partial<WebsiteSettings>
-    password: string | undefined
-    sealed: Uint8Array | null
-    seen: SeenSettings
-  },
-  stamp: Stamp,
-): Result<void> {
+export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp): Result<void> {
   const website = store.website(input.key)
   const edits = store.editsOf(input.key)
   if (website === null || edits.at(-1)?.kind === 'delete') return fail('website-gone')
@@ -103,6 +104,10 @@ export function queueUpdate(
   const base = baseOf(website, pickTouched({ ...shown.settings, ...input.seen }, settings))
   const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
+  if (input.undoes !== undefined) {
+    queueUndo(store, update, input.undoes, website)
+    return ok(undefined)
+  }
   enqueue(
     store,
     edits,
@@ -110,6 +115,21 @@ export function queueUpdate(
     website,
   )
   return ok(undefined)
+}
+
+/** Queues the reverse of a save that is undone together with others. The save no longer counts as the last one. */
+function queueUndo(
+  store: OutboxStore,
+  reverse: Omit<Edit, 'seq'>,
+  undone: Partial<WebsiteSettings>,
+  website: Website,
+): void {
+  const takesBack = dropLastSave(store, website.key, undone)
+  const edits = store.editsOf(website.key)
+  const unsent = edits.findLast(isUnsent)
+  enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)
+  if (unsent?.kind === 'update' && store.edit(unsent.id) === null)
+    recordHistory(store, unsent, 'undone', { at: reverse.changedAt })
 }
 
 /**

@@ -10,9 +10,9 @@ import {
 } from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
 import { isSame, meansSame, pickTouched } from '../model/compare.ts'
-import type { Edit, Save } from '../model/edit.ts'
+import type { Edit } from '../model/edit.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
-import { stillSets, valueBefore } from '../model/saves.ts'
+import { isUndone, lastSaveOf, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
 import { overlay } from './overlay.ts'
 import { parkedForPassword } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -53,9 +53,6 @@ export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Re
   }
 }
 
-/** True if the user has undone an entry, or every save that went into it. */
-export const isUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
-
 const isWritten = ({ became }: HistoryRecord): boolean => became === 'sent' || became === 'adopted'
 
 /** True if the user had set everything back before it was sent. */
@@ -71,16 +68,10 @@ export function revertHistoryRecord(store: OutboxStore, id: string, input: Rever
   if (historyRecord === null || !reversalOf(store, historyRecord)[input.action]) return fail('edit-gone')
   const queued = queueReverse(store, historyRecord, input, stamp)
   if (!queued.ok) return queued
-  store.saveHistoryRecord({
-    ...historyRecord,
-    ...(input.action === 'undo' ? withoutLastSave(historyRecord) : { putBack: true }),
-  })
+  store.saveHistoryRecord(
+    input.action === 'undo' ? withoutLastSave(historyRecord) : { ...historyRecord, putBack: true },
+  )
   return queued
-}
-
-/** Returns the record without its last save; with the last of them, it counts as undone. */
-function withoutLastSave({ saves = [] }: HistoryRecord): Partial<HistoryRecord> {
-  return saves.length > 1 ? { saves: saves.slice(0, -1) } : { undone: true }
 }
 
 function queueReverse(
@@ -154,15 +145,6 @@ function asSent(shown: Partial<WebsiteSettings>, historyRecord: HistoryRecord): 
   const { after } = lastSaveOf(historyRecord)
   const names = settingNames.filter((name) => !Array.isArray(after[name]) && after[name] !== undefined)
   return Object.fromEntries(names.filter((name) => shown[name] !== undefined).map((name) => [name, after[name]]))
-}
-
-/** Returns the last save of a record that was not undone. A record without notes of saves counts as one. */
-function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
-  const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
-  if (saves.length > 1 || isRead === true) return last
-  // A host may answer the lines of a list in its own way; any other value that this app has not sent is another client's.
-  const lists = pickTouched(pickTouched(ignored, last.after), { exclude_ips: [], exclude_params: [] })
-  return { ...last, after: { ...last.after, ...lists } }
 }
 
 /**

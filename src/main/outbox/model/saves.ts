@@ -15,6 +15,24 @@ export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.
 /** True if the user has undone every save that went into an edit. */
 export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0
 
+/** True if the user has undone an entry of the history, or every save that went into it. */
+export const isUndone = ({ undone, saves }: HistoryRecord): boolean => undone || saves?.length === 0
+
+/** Returns the last save of an entry that was not undone. An entry without notes of saves counts as one. */
+export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: HistoryRecord): Save {
+  const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
+  if (saves.length > 1 || isRead === true) return last
+  // A host may answer the lines of a list in its own way; any other value that this app has not sent is another client's.
+  const lists = pickTouched(pickTouched(ignored, last.after), { exclude_ips: [], exclude_params: [] })
+  return { ...last, after: { ...last.after, ...lists } }
+}
+
+/** Returns an entry without its last save; with the last of them, it counts as undone. */
+export const withoutLastSave = (entry: HistoryRecord): HistoryRecord => {
+  const { saves = [] } = entry
+  return saves.length > 1 ? { ...entry, saves: saves.slice(0, -1) } : { ...entry, undone: true }
+}
+
 /**
  * True if an edit, or an entry of the history, has a save of this field that the user has not undone. An undo counts only
  * `withUndo`.
