@@ -84,11 +84,13 @@ export function createFinder(
       })
       if (!slice.ok) return slice
     }
-    const existing = matching.value.filter((key) => results.get(key) !== null)
-    const judged = {
-      keys: existing.filter((key) => results.get(key)),
-      unknown: existing.filter((key) => results.get(key) === undefined).length,
-      total: existing.length,
+    const judged: FilterMatches = { keys: [], unknown: 0, total: 0 }
+    for (const key of matching.value) {
+      const result = results.get(key)
+      if (result === null) continue
+      judged.total += 1
+      if (result) judged.keys.push(key)
+      else if (result === undefined) judged.unknown += 1
     }
     tested.found = { query: asked, judged }
     return ok(judged)

