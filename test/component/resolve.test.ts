@@ -52,6 +52,26 @@ test('says that a second question follows an answer', async () => {
   await expect.element(item).toMatchTextContent(/changed the same value again after you made your choice/)
 })
 
+test('the same for a new password and for fields that the service doesn’t show', async () => {
+  const password = { privacy: 2, password: true } as const
+  const choices = ['mine' as const, 'theirs' as const]
+  const { item, bridge } = await openParked({
+    answered: true,
+    conflict: {
+      base: { privacy: 2 },
+      theirs: password,
+      mine: password,
+      units: [{ unit: 'privacy', choices, both: null }],
+    },
+  })
+  await expect.element(item).toMatchTextContent(/changed this website again after you made your choice/)
+  const mine = { exclude_params: ['utm_source'] }
+  const units = [{ unit: 'exclude_params' as const, choices, both: null }]
+  bridge.world.edits = [aParked({ answered: true, conflict: { base: {}, theirs: {}, mine, units }, settings: mine })]
+  bridge.emit('editsChanged', undefined)
+  await expect.element(item).toMatchTextContent(/changed again after you made your choice, possibly in a field/)
+})
+
 test('shows lists by their added and removed lines, in words too', async () => {
   const { unit } = await openParked()
   const addresses = unit('Excluded IP addresses')

@@ -50,8 +50,10 @@ function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitRe
   if (reason !== 'conflict') return reasons[reason]()
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {
-    if (isPasswordOnly(conflict)) return m.pending_hold_conflict_password()
-    if (conflict.units.every(({ unit }) => isHidden(conflict, unit))) return m.pending_hold_conflict_hidden()
+    if (isPasswordOnly(conflict))
+      return answered ? m.pending_hold_conflict_password_again() : m.pending_hold_conflict_password()
+    if (conflict.units.every(({ unit }) => isHidden(conflict, unit)))
+      return answered ? m.pending_hold_conflict_hidden_again() : m.pending_hold_conflict_hidden()
   }
   return answered ? m.pending_hold_conflict_again() : m.pending_hold_conflict_choose()
 }
