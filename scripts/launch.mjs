@@ -47,27 +47,34 @@ export const launchApp = async (options) => {
  *
  * @param {Parameters<typeof launchApp>[0]} options
  */
-export const startApp = ({ userData, env = {}, args = [], required = [], folder = root }) => {
-  const runtime = presentRuntime()
-  return _electron.launch({
-    executablePath: runtime.executable,
-    args: [
-      ...runtime.args,
-      // Otherwise Chromium drops keys and clicks until the first paint of the page.
-      '--allow-pre-commit-input',
-      // Tests look for English texts, unless the environment sets another language.
-      ...(env['LANGUAGE'] === undefined ? ['--lang=en'] : []),
-      ...[holdReady, ...required].flatMap((file) => ['-r', file]),
-      folder,
-      `--user-data-dir=${userData}`,
-      ...args,
-    ],
-    cwd: root,
-    // The page uses the desktop's color scheme, which Playwright would replace by the light one.
-    colorScheme: null,
-    env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
-  })
-}
+export const startApp = (options) => _electron.launch(launchOptions(presentRuntime(), options))
+
+/**
+ * Returns what Playwright starts.
+ *
+ * @param {import('./runtime.mjs').Runtime} runtime
+ * @param {Parameters<typeof launchApp>[0]} options
+ */
+export const launchOptions = (runtime, { userData, env = {}, args = [], required = [], folder = root }) => ({
+  executablePath: runtime.executable,
+  args: [
+    ...runtime.args,
+    // Otherwise Chromium drops keys and clicks until the first paint of the page.
+    '--allow-pre-commit-input',
+    // Tests look for English texts, unless the environment sets another language.
+    ...(env['LANGUAGE'] === undefined ? ['--lang=en'] : []),
+    ...[holdReady, ...required].flatMap((file) => ['-r', file]),
+    folder,
+    `--user-data-dir=${userData}`,
+    ...args,
+  ],
+  // Without this, Playwright switches the sandbox off for every user.
+  chromiumSandbox: !runtime.args.includes('--no-sandbox'),
+  cwd: root,
+  // The page uses the desktop's color scheme, which Playwright would replace by the light one.
+  colorScheme: null,
+  env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
+})
 
 /**
  * Quits the app as a user does, and ends the process if that doesn't work.

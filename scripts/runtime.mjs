@@ -39,7 +39,22 @@ export const binaryIn = (folder, pinned) => {
 const installed = () => binaryIn(electronPackage, pinnedVersion())
 
 /**
- * Returns the runtime that is installed. Its `args` come before the app's folder.
+ * Describes an installed runtime. Its `args` come before the app's folder.
+ *
+ * @param {{ official: boolean, executable: string }} found
+ * @param {string} pinned the version of the official binary
+ * @param {boolean} isRoot true if the user is root on Linux
+ * @returns {Runtime}
+ */
+export const runtimeOf = (found, pinned, isRoot) => {
+  const version = found.official ? pinned : source.version
+  const why = found.official ? '' : ` (development fallback: the official ${pinned} could not be downloaded)`
+  // Chromium refuses to run its sandbox as root.
+  return { ...found, version, name: `Electron ${version}${why}`, args: isRoot ? ['--no-sandbox'] : [] }
+}
+
+/**
+ * Returns the runtime that is installed.
  *
  * @returns {Runtime}
  * @throws {SetupError} if there is none
@@ -47,11 +62,7 @@ const installed = () => binaryIn(electronPackage, pinnedVersion())
 export const presentRuntime = () => {
   const found = installed()
   if (!found) throw new SetupError('Electron is not installed. Run:\n  npm run setup')
-  const version = found.official ? pinnedVersion() : source.version
-  const why = found.official ? '' : ` (development fallback: the official ${pinnedVersion()} could not be downloaded)`
-  // Chromium refuses to run its sandbox as root.
-  const args = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return { ...found, version, name: `Electron ${version}${why}`, args }
+  return runtimeOf(found, pinnedVersion(), process.platform === 'linux' && process.getuid?.() === 0)
 }
 
 /** @param {(line: string) => void} say */

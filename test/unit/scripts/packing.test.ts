@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { presentRuntime } from '../../../scripts/runtime.mjs'
 import { FALLBACK_MARK } from '../../../scripts/runtime/fallback.mjs'
 
 const releaseKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -55,17 +54,3 @@ test('the development fallback of Electron is never packaged', async () => {
     rmSync(appOutDir, { recursive: true })
   }
 })
-
-test.runIf(process.platform === 'linux')(
-  'the runtime says if it is the fallback, and has no sandbox only as root',
-  () => {
-    const requirement = (user: number) => {
-      vi.spyOn(process, 'getuid').mockReturnValue(user)
-      return presentRuntime()
-    }
-    expect(requirement(1000).args).toEqual([])
-    expect(requirement(0).args).toEqual(['--no-sandbox'])
-    const { official, name } = requirement(0)
-    expect(name.includes('development fallback')).toBe(!official)
-  },
-)

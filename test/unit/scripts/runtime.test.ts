@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { launchOptions } from '../../../scripts/launch.mjs'
 import { FALLBACK_MARK, source } from '../../../scripts/runtime/fallback.mjs'
-import { binaryIn } from '../../../scripts/runtime.mjs'
+import { binaryIn, runtimeOf } from '../../../scripts/runtime.mjs'
 
 const PINNED = '45.4.1'
 
@@ -49,5 +50,22 @@ describe('the binary in Electron’s package', () => {
   ])('counts as missing if %s', (_, version, how) => {
     install(version, how)
     expect(binaryIn(folder, PINNED)).toBe(null)
+  })
+})
+
+describe('the runtime', () => {
+  const found = (official: boolean) => ({ official, executable: '/electron' })
+
+  test('says if it is the fallback', () => {
+    expect(runtimeOf(found(true), PINNED, false).name).toBe(`Electron ${PINNED}`)
+    expect(runtimeOf(found(false), PINNED, false).name).toContain(`Electron ${source.version} (development fallback:`)
+  })
+
+  test('has no sandbox only as root, in the tests too', () => {
+    const passed = (isRoot: boolean) => launchOptions(runtimeOf(found(true), PINNED, isRoot), { userData: '/data' })
+    expect(passed(false)).toMatchObject({ chromiumSandbox: true })
+    expect(passed(false).args).not.toContain('--no-sandbox')
+    expect(passed(true)).toMatchObject({ chromiumSandbox: false })
+    expect(passed(true).args).toContain('--no-sandbox')
   })
 })
