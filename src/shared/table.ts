@@ -11,7 +11,6 @@ const problemKinds = [
   'choice', // none of the choices
   'clear', // "(none)" where the field is not a list
   'domain', // no domain
-  'renamed', // the domain of an existing website is another one
   'password', // a password is needed, and tables have none
   'tag', // a tag whose name is not valid
   'tags', // too many tags
@@ -21,6 +20,7 @@ const problemKinds = [
   'blank', // neither an id nor a domain
   'cells', // more cells than columns
   'gone', // no website has this id
+  'renamed', // the website with this id has another domain
   'repeated', // `other` is the row with the same website
   'ambiguous', // several websites have this domain
 ] as const

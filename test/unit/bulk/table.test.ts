@@ -161,7 +161,11 @@ test.each<[string, string, object[]]>([
   ['a switch that is neither on nor off', 'id,email\n1,maybe', [{ kind: 'switch', column: 'email', value: 'maybe' }]],
   ['an unknown choice', 'id,privacy\n1,secret', [{ kind: 'choice', column: 'privacy', value: 'secret' }]],
   ['a switch that is emptied', 'id,email\n1,(none)', [{ kind: 'clear', column: 'email' }]],
-  ['another domain', 'id,domain\n1,b.example', [{ kind: 'renamed', column: 'domain', value: 'b.example' }]],
+  [
+    'the domain of another website',
+    'id,domain,email\n1,b.example,on',
+    [{ kind: 'renamed', column: null, value: 'b.example' }],
+  ],
   ['no domain', 'domain\nnot one', [{ kind: 'domain', column: 'domain', value: 'not one' }]],
   ['a password that is missing', 'id,privacy\n1,password', [{ kind: 'password', column: 'privacy' }]],
   ['a new website with a password', 'domain,privacy\nn.example,2', [{ kind: 'password', column: 'privacy' }]],
@@ -186,6 +190,22 @@ test.each<[string, string, object[]]>([
     ...{ changes: [], additions: [] },
     problems: problems.map((problem) => ({ row: 2, ...problem })),
   })
+})
+
+test('writes nothing to a wrong website if one column of the table was sorted alone', async () => {
+  const websites = [1, 2, 3, 4].map((n) => aWebsite(n, { exclude_params: [`of-${n}`] }))
+  const rows = [1, 2, 3, 4].map((n) => `site-${n}.example,of-${n},on`)
+  const table = (ids: number[]) => ['id,domain,exclude_params,email', ...rows.map((row, at) => `${ids[at]},${row}`)]
+  const { changes, additions, problems } = await imported(table([4, 2, 3, 1]).join('\n'), websites)
+  expect(changes.map(({ key, to }) => [key, to])).toEqual([
+    ['w2', { email: true }],
+    ['w3', { email: true }],
+  ])
+  expect(additions).toEqual([])
+  expect(problems.map(({ row, kind, domain, value }) => [row, kind, domain, value])).toEqual([
+    [2, 'renamed', 'site-4.example', 'site-1.example'],
+    [5, 'renamed', 'site-1.example', 'site-4.example'],
+  ])
 })
 
 test('reports the second row of a website, and the row of a spreadsheet despite empty rows and cells with lines', async () => {

@@ -93,22 +93,24 @@ function rowComparer(compared: ComparedTable, tags: readonly string[]) {
   }
 }
 
-/** Returns why a row as a whole is not imported, or null. `other`: an earlier row of the same website. */
+/**
+ * Returns why a row as a whole is not imported, or null. `other`: an earlier row of the same website. If the id and the domain mean
+ * different websites, one of the columns may have been sorted alone, and the other cells may be those of any website.
+ */
 function refusalOf(
   { id, domain }: TableRow,
   existing: readonly WebsiteView[],
   other: number | undefined,
-): Pick<CellProblem, 'kind' | 'other'> | null {
+): (Pick<CellProblem, 'kind' | 'other'> & { value?: string }) | null {
   if (id === '' && domain === '') return { kind: 'blank' }
   if (id !== '' && existing.length === 0) return { kind: 'gone' }
   if (existing.length > 1) return { kind: 'ambiguous' }
+  const [website] = existing
+  if (website && id !== '' && domain !== '' && !isDomainOf(website, domain)) return { kind: 'renamed', value: domain }
   return other === undefined ? null : { kind: 'repeated', other }
 }
 
 function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, report: Report): void {
-  if (row.id !== '' && row.domain !== '' && !isDomainOf(website, row.domain)) {
-    report({ kind: 'renamed', column: 'domain', value: row.domain })
-  }
   const shown = tidied(website)
   const settings = { ...row.settings }
   if (settings.exclude_ips !== undefined) settings.exclude_ips = splitAddresses(settings.exclude_ips, shown.exclude_ips)
