@@ -69,7 +69,10 @@ export function wireConnection(
   const reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
   const refreshSource = () => (autoRefresh.isShown() ? 'refresh' : 'background')
-  const forRefresh = withReach(withBudget(service, budget, refreshSource, clock), reach)
+  const forRefresh = withReach(
+    withBudget(service, budget, refreshSource, clock, () => refresh.hold()),
+    reach,
+  )
 
   // The sample service has another port at each start, so its address identifies nothing.
   const identity = {

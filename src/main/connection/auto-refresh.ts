@@ -20,7 +20,7 @@ export interface RefreshConditions {
   /** Milliseconds between two refreshes; null for never. */
   interval(): number | null
   onBattery(): boolean
-  /** True while the computer sleeps, or the user has paused the app. */
+  /** True while the computer sleeps, or the user has paused the app. A refresh that runs in the background then waits. */
   isHeld(): boolean
   onChange(listener: () => void): () => void
 }
@@ -44,7 +44,7 @@ export interface AutoRefresh {
 export interface AutoRefreshPorts {
   clock: Clock
   random: Random
-  refresh: Pick<Refresh, 'run' | 'state'>
+  refresh: Pick<Refresh, 'run' | 'state' | 'holdChanged'>
   reach: Pick<ReachMonitor, 'state' | 'onChange' | 'setWaiting'>
   conditions: RefreshConditions
   /** False if the list can't be read: the connection has no key, or its file is of a newer version. */
@@ -55,13 +55,16 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   const { conditions, canRead } = parts
   let isShown = false
   let startedAt: number | null = null
-  /** Milliseconds that the last refresh took. */
+  /** Milliseconds that the last refresh took, without the time for which it was held. */
   let duration = 0
   /** Milliseconds until the next refresh if one fails, at most the interval. Infinite once a refresh has succeeded. */
   let retryAfter = FIRST_RETRY
   /** Largest number of milliseconds until the next refresh, apart from battery and length. */
   let maxWait = Infinity
   let wasOnline = reach.state().state === 'online'
+  /** The time since which a refresh in the background is held, or null, and the milliseconds for which it was held before. */
+  let heldSince: number | null = null
+  let heldBefore = 0
   let cancelTimer = (): void => undefined
   let stopped = false
 
@@ -70,13 +73,25 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     if (stopped || !canRead()) return
     const start = clock.monotonic()
     startedAt = start
-    const result = await refresh.run()
+    const held = heldBefore
+    const result = await refresh.run(isHeld)
     // A refresh that was already running is counted once.
     if (startedAt !== start) return
-    duration = clock.monotonic() - start
+    // The hold neither makes the refresh longer nor the next one earlier.
+    startedAt += heldBefore - held
+    duration = clock.monotonic() - startedAt
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait
     schedule()
+  }
+
+  const isHeld = (): boolean => !isShown && conditions.isHeld()
+
+  function holdChanged(): void {
+    const now = clock.monotonic()
+    if (heldSince !== null) heldBefore += now - heldSince
+    heldSince = isHeld() ? now : null
+    refresh.holdChanged()
   }
 
   /** Milliseconds between the starts of two refreshes. */
@@ -93,7 +108,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   }
 
   const stopWatching = [
-    conditions.onChange(schedule),
+    conditions.onChange(() => {
+      holdChanged()
+      schedule()
+    }),
     reach.onChange(() => {
       const online = reach.state().state === 'online'
       const isBack = online && !wasOnline && refresh.state().error !== null
@@ -106,6 +124,7 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     isShown: () => isShown,
     setShown(shown) {
       isShown = shown
+      holdChanged()
       reach.setWaiting('window', shown)
       if (!shown) return
       const isOld = startedAt === null || clock.monotonic() - startedAt >= REFRESH_WHEN_SHOWN

@@ -156,17 +156,23 @@ const CLOSED: Outcome<never> = { outcome: 'notApplied', error: fail('no-connecti
 
 /**
  * Returns a service whose requests wait for the budget and fail once it is closed. A request that need not wait is sent
- * in the same tick, so that what its caller has just checked still holds.
+ * in the same tick, so that what its caller has just checked still holds. While `hold` returns a promise, requests wait for it.
  */
 export function withBudget(
   service: Service,
   budget: Budget,
   source: RequestSource | (() => RequestSource),
   clock: Pick<Clock, 'monotonic'>,
+  hold: () => Promise<void> | null = () => null,
 ): Service {
   return wrapService(service, async (ask) => {
     const currentSource = typeof source === 'function' ? source : () => source
-    while (!budget.tryTake(currentSource())) if (!(await budget.waitForTurn(currentSource()))) return CLOSED
+    for (;;) {
+      const held = hold()
+      if (held !== null) await held
+      else if (budget.tryTake(currentSource())) break
+      else if (!(await budget.waitForTurn(currentSource()))) return CLOSED
+    }
     const began = clock.monotonic()
     const outcome = await ask()
     budget.recordAnswer(outcome, clock.monotonic() - began)

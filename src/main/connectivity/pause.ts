@@ -1,6 +1,6 @@
 import type { Connectivity } from '../outbox/ports.ts'
 
-/** Pauses sending, by the user or for a restart. Reading continues. */
+/** Pauses sending, by the user or for a restart. Reads that the user asks for continue. */
 export interface Pause {
   isOn(): boolean
   /** True if the user has paused sending. */
@@ -33,11 +33,12 @@ export function createPause(on: boolean): Pause {
   }
 }
 
-/** Returns connectivity whose gate is also closed while sending is paused. */
+/** Returns connectivity whose gate is also closed while sending is paused, and to which nothing waits for the service then. */
 export const withPause = (connectivity: Connectivity, pause: Pause): Connectivity => ({
   ...connectivity,
   gate: (requests) =>
     pause.isOn() ? { open: false, reason: 'paused', error: null, until: null } : connectivity.gate(requests),
+  setWaiting: (owner, waiting) => connectivity.setWaiting(owner, waiting && !pause.isOn()),
   onChange(listener) {
     const stops = [connectivity.onChange(listener), pause.onChange(listener)]
     return () => stops.forEach((stop) => stop())

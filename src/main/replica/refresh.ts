@@ -7,12 +7,19 @@ import { createSendWithRetry } from './ask.ts'
 
 /** Reads the list and the account from the service into the replica. */
 export interface Refresh {
-  /** Begins a run, or joins the current one. Errors: those of the service client, `storage`, `disk-full`. */
-  run(): Promise<Result<void>>
+  /**
+   * Begins a run, or joins the current one. A run sends nothing while the `isHeld` it was begun with returns true, unless someone
+   * joins it without `isHeld`. Errors: those of the service client, `storage`, `disk-full`.
+   */
+  run(isHeld?: () => boolean): Promise<Result<void>>
   /** Begins a run now or, if there is one, right after it. */
   rerun(): Promise<Result<void>>
   /** Calls {@link rerun} without waiting. Returns the value that `ended` has when that run has ended. */
   request(): number
+  /** Returns a promise that resolves when the hold of the current run may have ended, or null if the run isn't held. */
+  hold(): Promise<void> | null
+  /** The result of `isHeld` may have changed. */
+  holdChanged(): void
   /** Ends the current run at once and ignores answers that are still to come. */
   stop(): void
   state(): RefreshState
@@ -60,6 +67,8 @@ export interface RefreshPorts {
 /** Number of remote changes that are read in one turn of the event loop. */
 const CHANGES_AT_ONCE = 500
 
+const neverHeld = (): boolean => false
+
 const DAY = 24 * 60 * 60 * 1000
 
 export function createRefresh({ store, service, connectivity, clock, newest, keepDays }: RefreshPorts): Refresh {
@@ -72,6 +81,8 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
   let seenAt: number | null = null
   let seen = new Set<string>()
   let total: number | null = null
+  let isHeld = neverHeld
+  const held = new Set<() => void>()
   const stopping = new AbortController()
   const stop = stopping.signal
 
@@ -103,7 +114,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     const result = websites.ok ? account : websites
     error = result.ok ? null : result.error
     // Either one page or the whole service failed. A probe finds out.
-    if (!result.ok && !stop.aborted && connectivity.gate().open) await connectivity.probe()
+    if (!result.ok && !stop.aborted && !isHeld() && connectivity.gate().open) await connectivity.probe()
     return result
   }
 
@@ -116,8 +127,10 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return saved
   }
 
-  function run(): Promise<Result<void>> {
+  function run(isRunHeld?: () => boolean): Promise<Result<void>> {
     if (stop.aborted) return Promise.resolve(fail('no-connection'))
+    if (running === null) isHeld = isRunHeld ?? neverHeld
+    else if (isRunHeld === undefined) endHold()
     running ??= runOnce().finally(() => {
       running = null
       ended += 1
@@ -125,6 +138,17 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
       if (!stop.aborted) lookBack()
     })
     return running
+  }
+
+  /** Continues the current run, whatever its hold. */
+  function endHold(): void {
+    isHeld = neverHeld
+    holdChanged()
+  }
+
+  function holdChanged(): void {
+    for (const resolve of held) resolve()
+    held.clear()
   }
 
   /** Removes old entries of the activity, and reports new remote changes. */
@@ -149,6 +173,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
 
   function rerun(): Promise<Result<void>> {
     if (running === null) return run()
+    endHold()
     next ??= running.then(() => {
       next = null
       return run()
@@ -166,7 +191,12 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     run,
     rerun,
     request,
-    stop: () => stopping.abort(),
+    hold: () => (isHeld() && !stop.aborted ? new Promise((resolve) => held.add(resolve)) : null),
+    holdChanged,
+    stop() {
+      stopping.abort()
+      holdChanged()
+    },
     state() {
       const read = store.read(() => ok(store.completeAt()))
       if (read.ok) seenAt = read.value

@@ -45,7 +45,7 @@ beforeEach(() => {
     tries.push(clock.monotonic())
     return connection.refresh.run()
   }
-  const refresh = { run, state: () => connection.refresh.state() }
+  const refresh = { run, state: () => connection.refresh.state(), holdChanged: () => connection.refresh.holdChanged() }
   autoRefresh = createAutoRefresh({ clock, random, reach, refresh, conditions, canRead: () => hasKey })
 })
 

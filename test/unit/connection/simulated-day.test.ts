@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRefreshConditions } from '../../../src/main/connection/refresh-conditions.ts'
 import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { settled } from '../outbox/clock.ts'
+import { draft, must } from '../outbox/rig.ts'
 import { wired } from './wired.ts'
 
 /** A day in seconds. */
@@ -79,4 +80,79 @@ describe('the background refresh of one day', () => {
       expect(await aDay({ websites, asleep: true })).toMatchObject({ requests: 0 })
     },
   )
+
+  test('of 10,000 websites waits during a pause, and then reads the rest', async () => {
+    const { connection, clock, pause, service, at, minutes } = await reading(10_000)
+    await clock.advance(2 * 60_000)
+    await settled()
+    pause.set(true)
+    // The request that was already sent is answered.
+    await settled()
+    at.length = 0
+    await minutes(24 * 60, 60)
+    expect(at).toEqual([])
+    pause.set(false)
+    await minutes(15)
+    // No page is read again, and the pause doesn't count as a part of the time that reading took.
+    expect(at.length).toBeLessThan(102)
+    expect(connection.refresh.state()).toMatchObject({ running: false, read: 10_000, error: null })
+    at.length = 0
+    await minutes(90)
+    expect(at.length).toBeGreaterThan(0)
+    expect(service.received.length).toBeGreaterThan(102)
+  })
+
+  test('continues during a pause when the user asks for it', async () => {
+    const { connection, clock, pause, minutes } = await reading(1_000)
+    pause.set(true)
+    await clock.advance(60_000)
+    expect(connection.refresh.state()).toMatchObject({ running: true })
+    connection.refresh.request()
+    await minutes(15)
+    expect(connection.refresh.state()).toMatchObject({ running: false, ended: 2, read: 1_000, error: null })
+  })
 })
+
+test('a pause while the service is offline and a change is pending asks nothing of the service', async () => {
+  const { connection, pause, service, minutes } = await reading(10)
+  await minutes(5)
+  service.unreachable = true
+  // An unreachable service notes no request.
+  const probes = vi.spyOn(service, 'account')
+  must(await connection.outbox.create(draft('mine.example')))
+  await minutes(60)
+  expect(connection.reach.state()).toMatchObject({ state: 'offline' })
+  expect(probes).toHaveBeenCalled()
+  pause.set(true)
+  await settled()
+  probes.mockClear()
+  await minutes(24 * 60, 60)
+  expect(probes).not.toHaveBeenCalled()
+  service.unreachable = false
+  pause.set(false)
+  await minutes(5)
+  expect(service.domains()).toContain('mine.example')
+})
+
+/** Starts an account whose list is read in the background. `minutes` lets time pass. */
+async function reading(websites: number) {
+  const pause = createPause(false)
+  const power = { onBatteryPower: false, on: () => undefined }
+  const conditions = createRefreshConditions({ minutes: 30, pause, power })
+  const { service, clock, ...connection } = await wired(pause, conditions)
+  onTestFinished(() => connection.close())
+  for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
+  service.pageSize = 100
+  const at: number[] = []
+  service.before = () => void at.push(clock.monotonic())
+  connection.start()
+  connection.keyChanged()
+  while (!connection.refresh.state().running && connection.refresh.state().ended === 0) await clock.advance(1_000)
+  const minutes = async (count: number, step = 1): Promise<void> => {
+    for (let second = 0; second < count * 60; second += step) {
+      await clock.advance(step * 1_000)
+      await settled()
+    }
+  }
+  return { connection, service, clock, pause, at, minutes }
+}

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { RefreshConditions } from '../../../src/main/connection/auto-refresh.ts'
 import { wireConnection } from '../../../src/main/compose-connection.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
-import { createPause } from '../../../src/main/connectivity/pause.ts'
+import { createPause, type Pause } from '../../../src/main/connectivity/pause.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -23,13 +23,13 @@ export function noKeychain() {
 }
 
 /** Returns a connection to a simulated service. It is not started yet. */
-export async function wired(paused: boolean, refreshConditions: RefreshConditions = noBackgroundRefresh) {
+export async function wired(paused: boolean | Pause, refreshConditions: RefreshConditions = noBackgroundRefresh) {
   const keychain = noKeychain()
   const key = createConnectionKey(keychain, 'c', () => undefined)
   must(await key.replace(new Secret('a'), 'run'))
   const service = new SimulatedService()
   const clock = fakeClock()
-  const pause = createPause(paused)
+  const pause = typeof paused === 'boolean' ? createPause(paused) : paused
   const connection = wireConnection(must(openStore(':memory:')), {
     record: { id: 'c', address: 'https://a.example', accountId: '1', name: 'a', sample: false },
     ...{ key, service, pause, clock, random },
