@@ -1,9 +1,9 @@
 // @ts-check
 /** The official binary of the version that the lock file pins, as Electron's own installer puts it into its package. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inProject, projectNode, toolEnv, tools } from '../setup/project.mjs'
+import { inProject, projectNode, toolEnv } from '../setup/project.mjs'
 
 /** The folder of the `electron` package. */
 export const electronPackage = inProject('node_modules', 'electron')
@@ -26,23 +26,29 @@ const bytesIn = (folder) =>
 
 /**
  * Runs Electron's own installer. The installer has no time limit, so it's ended after 20 s without a byte, or after 5
- * minutes in all.
+ * minutes in all. What was installed before stays if the installer fails.
  *
  * @param {(line: string) => void} say
+ * @param {{ folder?: string, script?: string }} [parts] the package's folder, and its installer
  * @returns {Promise<string>} the installer's last line on stderr, which is the reason if the binary is missing afterwards
  */
-export const downloadOfficial = async (say) => {
+export const downloadOfficial = async (say, { folder = electronPackage, script = join(folder, 'install.js') } = {}) => {
   say(`fetching Electron ${pinnedVersion()} (about 110 MB)`)
-  for (const folder of [downloads, join(electronPackage, 'dist')]) rmSync(folder, { recursive: true, force: true })
+  const [dist, path, before] = [join(folder, 'dist'), join(folder, 'path.txt'), join(folder, 'dist.before')]
+  const program = existsSync(path) ? readFileSync(path, 'utf8') : null
+  for (const old of [downloads, before]) rmSync(old, { recursive: true, force: true })
+  // The installer writes this file last. Without it, what an interrupted installer leaves doesn't count as installed.
+  rmSync(path, { force: true })
+  if (existsSync(dist)) renameSync(dist, before)
   mkdirSync(downloads, { recursive: true })
   const env = { ...toolEnv(), TMPDIR: downloads, TEMP: downloads, TMP: downloads, ELECTRON_GET_NO_PROGRESS: '1' }
-  const installer = spawn(projectNode, [tools.installElectron], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const installer = spawn(projectNode, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
   installer.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
   const begun = Date.now()
   let [bytes, movedAt] = [0, begun]
   const watch = setInterval(() => {
-    const now = bytesIn(downloads) + bytesIn(join(electronPackage, 'dist'))
+    const now = bytesIn(downloads) + bytesIn(dist)
     if (Math.floor(now / 2e7) > Math.floor(bytes / 2e7)) say(`fetched ${Math.round(now / 1e6)} MB`)
     if (now !== bytes) [bytes, movedAt] = [now, Date.now()]
     if (Date.now() - movedAt > 20_000 || Date.now() - begun > 300_000) installer.kill('SIGKILL')
@@ -50,5 +56,11 @@ export const downloadOfficial = async (say) => {
   await new Promise((resolve) => installer.once('close', resolve).once('error', resolve))
   clearInterval(watch)
   rmSync(downloads, { recursive: true, force: true })
+  if (!existsSync(path) && program !== null && existsSync(before)) {
+    rmSync(dist, { recursive: true, force: true })
+    renameSync(before, dist)
+    writeFileSync(path, program)
+  }
+  rmSync(before, { recursive: true, force: true })
   return /^.*Error: .*$/m.exec(errors)?.[0].trim() ?? ''
 }

@@ -36,7 +36,6 @@ export const tools = {
   dependencyCruiser: inProject('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
   electronVite: inProject('node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
   eslint: inProject('node_modules', 'eslint', 'bin', 'eslint.js'),
-  installElectron: inProject('node_modules', 'electron', 'install.js'),
   knip: inProject('node_modules', 'knip', 'bin', 'knip.js'),
   playwright: inProject('node_modules', '@playwright', 'test', 'cli.js'),
   prettier: inProject('node_modules', 'prettier', 'bin', 'prettier.cjs'),

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { launchOptions } from '../../../scripts/launch.mjs'
 import { FALLBACK_MARK, source } from '../../../scripts/runtime/fallback.mjs'
+import { downloadOfficial } from '../../../scripts/runtime/official.mjs'
 import { binaryIn, runtimeOf } from '../../../scripts/runtime.mjs'
 
 const PINNED = '45.4.1'
@@ -49,6 +50,46 @@ describe('the binary in Electron’s package', () => {
     ['the installation was not finished', PINNED, { leftOut: 'path.txt' }],
   ])('counts as missing if %s', (_, version, how) => {
     install(version, how)
+    expect(binaryIn(folder, PINNED)).toBe(null)
+  })
+})
+
+describe('the download of the official binary', () => {
+  /** Writes an installer that extracts the binary, and then does something. */
+  function installer(then: string): string {
+    const script = join(folder, 'install.mjs')
+    const code = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+      process.chdir(${JSON.stringify(folder)})
+      writeFileSync('counted', String(existsSync('path.txt')))
+      mkdirSync('dist')
+      for (const [name, text] of [['version', '${PINNED}'], ['electron', '']]) writeFileSync('dist/' + name, text)
+      ${then}`
+    writeFileSync(script, code)
+    return script
+  }
+  const stopped = `process.kill(process.pid, 'SIGKILL')`
+  const silent = () => undefined
+
+  it('replaces the fallback', async () => {
+    install(source.version, { fallback: true })
+    await downloadOfficial(silent, { folder, script: installer(`writeFileSync('path.txt', 'electron')`) })
+    expect(binaryIn(folder, PINNED)).toMatchObject({ official: true })
+    expect(existsSync(join(folder, 'dist.before'))).toBe(false)
+  })
+
+  it('keeps the fallback if the installer is stopped midway', async () => {
+    install(source.version, { fallback: true })
+    await downloadOfficial(silent, { folder, script: installer(stopped) })
+    expect(binaryIn(folder, PINNED)).toMatchObject({ official: false })
+  })
+
+  it('counts as missing while it is not finished', async () => {
+    install(source.version, { fallback: true })
+    await downloadOfficial(silent, { folder, script: installer(stopped) })
+    expect(readFileSync(join(folder, 'counted'), 'utf8')).toBe('false')
+    rmSync(join(folder, 'dist'), { recursive: true })
+    rmSync(join(folder, 'path.txt'))
+    await downloadOfficial(silent, { folder, script: installer(stopped) })
     expect(binaryIn(folder, PINNED)).toBe(null)
   })
 })
