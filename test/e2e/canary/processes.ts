@@ -10,6 +10,7 @@ const EVERY = 100
 export function watchProcesses(): () => void {
   if (process.platform !== 'linux') return () => undefined
   const seen = new Set<string>()
+  const descendants = createDescendants()
   const look = (): void => {
     for (const pid of descendants()) {
       for (const file of ['cmdline', 'environ']) {
@@ -27,17 +28,21 @@ export function watchProcesses(): () => void {
   }
 }
 
-function descendants(): number[] {
-  const children = new Map<number, number[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    // The command in parentheses may contain anything; the parent is the second field after it.
-    const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1])
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+/** Returns a function that lists all descendants of this process. It reads the parent of each process only once. */
+function createDescendants(): () => number[] {
+  let parents = new Map<number, number>()
+  return () => {
+    const running = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    parents = new Map(running.map(Number).map((pid) => [pid, parents.get(pid) ?? parentOf(pid)]))
+    const children = new Map<number, number[]>()
+    for (const [pid, parent] of parents) children.set(parent, [...(children.get(parent) ?? []), pid])
+    const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)])
+    return below(process.pid)
   }
-  const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)])
-  return below(process.pid)
 }
+
+/** The command in parentheses may contain anything; the parent is the second field after it. */
+const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(read(`/proc/${String(pid)}/stat`))?.[1])
 
 /** Returns an empty text if the process has ended. */
 function read(file: string): string {
