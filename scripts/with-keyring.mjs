@@ -87,7 +87,8 @@ export const startKeyring = async ({ display } = {}) => {
   const stop = async () => {
     await end(daemon)
     await end(bus)
-    rmSync(base, { recursive: true, force: true })
+    // A process that is about to end may still write a file there.
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 })
   }
   for (const deadline = Date.now() + 20_000; !hasSecretService(daemonEnv); await wait(30)) {
     if (Date.now() < deadline && daemon.pid !== undefined && daemon.exitCode === null) continue
