@@ -1,7 +1,6 @@
 import { app, globalShortcut, nativeTheme } from 'electron'
 import { join } from 'node:path'
 import type { HistoryEntry } from '../shared/edit.ts'
-import type { Destination } from '../shared/destination.ts'
 import type { AppState, Settings } from '../shared/state.ts'
 import type { Connections } from './connection/ports.ts'
 import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
@@ -11,7 +10,7 @@ import { createAutostart } from './shell/autostart.ts'
 import { attentionCount, createBadge } from './shell/badge.ts'
 import { createChosenFiles, type ChosenFiles } from './shell/chosen-files.ts'
 import { createCloseTarget } from './shell/close-target.ts'
-import { createDestinations, type Destinations } from './shell/destinations.ts'
+import { createAccountDestinations, createDestinations, type Destinations } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
@@ -137,11 +136,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   const open = (): void => window.show()
   const destinations = createDestinations(open, () => broadcast('destination', undefined))
   const { goTo } = destinations
-  /** Shows a destination in an account. */
-  async function goToAccount(account: string, destination: Destination): Promise<void> {
-    if (connections.active()?.record.id !== account) await connections.switchTo(account)
-    goTo(destination)
-  }
+  const goToAccount = createAccountDestinations(connections, destinations, open)
   const notifications = createNotifications((destination, account) => {
     if (destination === null) open()
     else if (account === null) goTo(destination)
@@ -152,6 +147,7 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     isFocused: () => window.isFocused(),
     settings: settings.now,
     notify: notifications.show,
+    rejectedKeys: { read: () => store.note('rejectedKeys'), write: (ids) => void store.saveNote('rejectedKeys', ids) },
   })
   let latest: { now: AppState; last: ReadonlyMap<string, HistoryEntry> } = { now: state(), last: new Map() }
   let isOpen = false

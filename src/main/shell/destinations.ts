@@ -1,4 +1,5 @@
 import type { Destination } from '../../shared/destination.ts'
+import type { Connections } from '../connection/ports.ts'
 
 /**
  * The destination that the tray, a menu, a notification or a link asked for, perhaps before the page exists. It is kept
@@ -32,3 +33,15 @@ export function createDestinations(show: () => void, notify: () => void): Destin
     },
   }
 }
+
+/**
+ * Returns a function that shows a destination in an account. If the account can't be shown, `open` only opens the window: the
+ * destination must not appear in another account.
+ */
+export const createAccountDestinations =
+  (connections: Pick<Connections, 'active' | 'switchTo'>, { goTo }: Pick<Destinations, 'goTo'>, open: () => void) =>
+  async (account: string, destination: Destination): Promise<void> => {
+    const isShown = connections.active()?.record.id === account || (await connections.switchTo(account)).ok
+    if (isShown) goTo(destination)
+    else open()
+  }
