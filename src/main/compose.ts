@@ -285,9 +285,13 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   updates.start()
 }
 
-function sentEdits({ outbox }: OpenConnection): SentEdits {
+function sentEdits({ outbox, key }: OpenConnection): SentEdits {
   const found = outbox.activity({ results: true, limit: 1 })
-  return { last: (found.ok && found.value.entries[0]?.edit) || null, sent: outbox.sent() }
+  return {
+    last: (found.ok && found.value.entries[0]?.edit) || null,
+    sent: outbox.sent(),
+    keyAccepted: key.isAccepted(),
+  }
 }
 
 /** Returns why edits are parked, from the first 100 edits. */

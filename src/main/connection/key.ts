@@ -29,6 +29,8 @@ export interface ConnectionKey {
    * is then noted as due.
    */
   forget(): Promise<Result<void>>
+  /** True if the service has accepted the current key since the start or since it was last rejected. */
+  isAccepted(): boolean
   /** Updates the state from an answer of the service: its error, or null if the service accepted the key. */
   recordAnswer(error: AppError | null): void
 }
@@ -37,6 +39,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
   const name = apiKeyEntry(connection)
   let key: Secret | null = null
   let state: KeyState = keychain.recorded(name) ? 'loading' : 'missing'
+  let accepted = false
   let acceptedState: 'stored' | 'run' = 'stored'
   let changes = 0
   let entries = 0
@@ -44,6 +47,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
 
   function setState(next: KeyState, value: Secret | null): void {
     const changed = next !== state || value !== key
+    if (value !== key || next === 'refused') accepted = false
     state = next
     key = value
     if (changed) onChange()
@@ -85,8 +89,10 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
       setState('missing', null)
       return keychain.recorded(name) ? keychain.delete(name) : ok(undefined)
     },
+    isAccepted: () => accepted,
     recordAnswer(error) {
       if (key === null) return
+      if (error === null) accepted = true
       if (error?.code === 'unauthenticated') setState('refused', key)
       else if (error === null && state === 'refused') setState(acceptedState, key)
     },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isApplied } from '../outbox/history.ts'
 import type { AccountState } from '../../shared/account-state.ts'
 import type { RemoteSummary } from '../../shared/activity.ts'
@@ -37,12 +38,14 @@ export interface NotificationFeed {
   stop(): void
 }
 
-/** The edits that have left the outbox. */
+/** The edits that have left the outbox, and what the service says of the key. */
 export interface SentEdits {
   /** The latest entry of the history. */
   last: HistoryEntry | null
   /** Number of edits delivered since the start. */
   sent: number
+  /** True if the service has accepted the key since the start. */
+  keyAccepted: boolean
 }
 
 export interface NotificationFeedParts {
@@ -51,6 +54,8 @@ export interface NotificationFeedParts {
   isFocused: () => boolean
   settings: () => Settings
   notify: (news: NotificationEvent, account: NotifiedAccount) => void
+  /** The stored ids of the accounts whose rejected key was notified, so that a restart doesn't notify again. */
+  rejectedKeys: { read: () => unknown; write: (ids: string[]) => void }
 }
 
 /** Milliseconds from the first change to the notification, so that several changes make one. */
@@ -63,6 +68,7 @@ const nothing = { sent: 0, parked: false, mismatches: false, key: false }
 /** Derives notifications from how the state of each account changes, never one for each edit. */
 export function createNotificationFeed(parts: NotificationFeedParts): NotificationFeed {
   const feeds = new Map<string, AccountFeed>()
+  const rejections = createRejections(parts.rejectedKeys)
   let last: AppState | null = null
 
   /** Notifies unless the window shows the account to the user. */
@@ -92,10 +98,11 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
         if (accounts.some((account) => account.id === id)) continue
         feed.stop()
         feeds.delete(id)
+        rejections.of(id).set(false)
       }
       for (const account of accounts) {
         const { id, name } = account
-        const feed = feeds.get(id) ?? createAccountFeed(parts)
+        const feed = feeds.get(id) ?? createAccountFeed(parts, rejections.of(id))
         feeds.set(id, feed)
         feed.update(snapshotOf(account, paused, edits.get(id)), {
           notified: { id, name, isOnly: accounts.length === 1 },
@@ -114,7 +121,31 @@ interface AccountFeed {
   stop(): void
 }
 
-function createAccountFeed({ clock, isFocused, settings, notify }: NotificationFeedParts): AccountFeed {
+/** Whether the rejection of an account's key was notified. */
+interface Rejection {
+  isNotified(): boolean
+  set(notified: boolean): void
+}
+
+function createRejections({ read, write }: NotificationFeedParts['rejectedKeys']): { of: (id: string) => Rejection } {
+  const ids = new Set(z.array(z.string()).safeParse(read()).data)
+  return {
+    of: (id) => ({
+      isNotified: () => ids.has(id),
+      set(notified) {
+        if (notified === ids.has(id)) return
+        if (notified) ids.add(id)
+        else ids.delete(id)
+        write([...ids])
+      },
+    }),
+  }
+}
+
+function createAccountFeed(
+  { clock, isFocused, settings, notify }: NotificationFeedParts,
+  rejection: Rejection,
+): AccountFeed {
   let before: Snapshot | null = null
   let due = { ...nothing }
   let since: number | null = null
@@ -125,7 +156,7 @@ function createAccountFeed({ clock, isFocused, settings, notify }: NotificationF
   let cancel = () => {}
 
   function collect(was: Snapshot, is: Snapshot): void {
-    if (is.key === 'refused' && was.key !== 'refused') due.key = true
+    if (is.key === 'refused' && was.key !== 'refused') due.key = !rejection.isNotified()
     if (is.key !== 'refused') due.key = false
     if (is.parked > was.parked) due.parked = true
     if (is.parked === 0) due.parked = false
@@ -155,7 +186,10 @@ function createAccountFeed({ clock, isFocused, settings, notify }: NotificationF
     // The window shows the same.
     if (focused && isActive) return
     const enabled = settings()
-    if (events.key && enabled.notifyKey) notify({ kind: 'key' }, notified)
+    if (events.key && enabled.notifyKey) {
+      rejection.set(true)
+      notify({ kind: 'key' }, notified)
+    }
     // A notification of what needs attention replaces the one of sent edits.
     if (events.parked && enabled.notifyParked) notify({ kind: 'parked', count: parked }, notified)
     else if (events.mismatches && enabled.notifyParked)
@@ -167,6 +201,8 @@ function createAccountFeed({ clock, isFocused, settings, notify }: NotificationF
 
   return {
     update(is, of) {
+      const isReplaced = before?.key === 'refused' && (is.key === 'stored' || is.key === 'run')
+      if (is.keyAccepted || isReplaced) rejection.set(false)
       // The state at the start is no change, nor is that of an account that has just begun to run.
       if (before?.running === is.running) collect(before, is)
       else {
@@ -191,6 +227,7 @@ interface Snapshot {
   isSending: boolean
   isOnline: boolean
   sent: number
+  keyAccepted: boolean
   /** True if the last edit of the history was applied, not discarded. */
   lastApplied: boolean
 }
@@ -207,6 +244,7 @@ function snapshotOf(account: AccountState, paused: boolean, edits: SentEdits | u
     isSending: sending,
     isOnline: isOpen && sending,
     sent: edits?.sent ?? 0,
+    keyAccepted: edits?.keyAccepted ?? false,
     lastApplied: edits?.last != null && isApplied(edits.last.became),
   }
 }

@@ -14,8 +14,11 @@ import { closeDatabase, transact, type Db } from './sqlite.ts'
 
 export type { StoredConnection }
 
-/** Notes of the shell: the window's place, hints that were shown, the draft, and a mark that the app is running. */
-type ShellNote = 'windowPlace' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
+/**
+ * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the draft, and a mark
+ * that the app is running.
+ */
+type ShellNote = 'windowPlace' | 'rejectedKeys' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 
 /** Identifies an account while it has no connection. */
 export interface AccountIdentity {

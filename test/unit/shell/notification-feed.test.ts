@@ -11,7 +11,7 @@ import { fakeClock } from '../outbox/clock.ts'
 
 const allOn = { ...defaultSettings, notifySent: true }
 
-function start() {
+function start(stored: { rejected: unknown } = { rejected: undefined }) {
   const notified: NotificationEvent[] = []
   const about: NotifiedAccount[] = []
   const clock = fakeClock()
@@ -21,11 +21,16 @@ function start() {
     isFocused: () => conditions.focused,
     settings: () => conditions.settings,
     notify: (one, account) => (notified.push(one), about.push(account)),
+    rejectedKeys: { read: () => stored.rejected, write: (ids) => (stored.rejected = ids) },
   })
   const waits = (sent: number, waiting: number, change: Partial<AppState> = {}) =>
     update({ waiting, delivery: waiting === 0 ? null : { done: 0, total: waiting, seconds: null }, ...change }, sent)
-  const update = (change: Parameters<typeof anAppState>[0], sent = 0, became: 'sent' | 'undone' = 'sent') =>
-    feed.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent }]]))
+  const update = (
+    change: Parameters<typeof anAppState>[0],
+    sent = 0,
+    became: 'sent' | 'undone' = 'sent',
+    keyAccepted = false,
+  ) => feed.update(anAppState(change), new Map([['northwind', { last: aHistoryEntry({ became }), sent, keyAccepted }]]))
   update({})
   return { clock, conditions, feed, notified, about, update, waits }
 }
@@ -151,6 +156,26 @@ test('notifies once of a rejected key, until it is rejected again', async () => 
     await clock.advance(5_000)
   }
   expect(notified).toEqual([{ kind: 'key' }, { kind: 'key' }])
+})
+
+test('does not notify again of a rejected key after a restart, unless the service has accepted it in between', async () => {
+  const stored = { rejected: undefined }
+  const refused = { connection: aConnection({ key: 'refused' }) }
+  /** Starts the app, whose key is rejected or accepted, and ends it. */
+  const run = async (isRejected: boolean) => {
+    const { clock, notified, feed, update } = start(stored)
+    if (isRejected) update(refused)
+    else update({}, 0, 'sent', true)
+    await clock.advance(5_000)
+    // The account ends first when the app quits.
+    update({ connection: aConnection({ key: 'loading' }) })
+    feed.stop()
+    return notified.map(({ kind }) => kind)
+  }
+  expect(await run(true)).toEqual(['key'])
+  expect(await run(true)).toEqual([])
+  expect(await run(false)).toEqual([])
+  expect(await run(true)).toEqual(['key'])
 })
 
 test.each<[string, (at: ReturnType<typeof start>) => void]>([
