@@ -1,0 +1,76 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createNotifications } from '../../../src/main/shell/notifications.ts'
+import { baseLocale, overwriteGetLocale } from '../../../src/messages/index.ts'
+import type { NotificationEvent } from '../../../src/main/shell/notification-feed.ts'
+import { setFormatLocale } from '../../../src/shared/display/format.ts'
+
+const { shown, FakeNotification } = vi.hoisted(() => {
+  const shown: { title: string; body: string }[] = []
+  class FakeNotification {
+    static isSupported = () => true
+    readonly texts: { title: string; body: string }
+    constructor(texts: { title: string; body: string }) {
+      this.texts = texts
+    }
+    on() {}
+    close() {}
+    show() {
+      shown.push(this.texts)
+    }
+  }
+  return { shown, FakeNotification }
+})
+vi.mock('electron', () => ({ Notification: FakeNotification }))
+
+beforeEach(() => void shown.splice(0))
+
+const remote = (changes: { deleted?: number; published?: number; added?: number; changed?: number }) =>
+  ({
+    kind: 'remote',
+    changes: { deleted: 0, published: 0, added: 0, changed: 0, ...changes },
+    drifts: [],
+    since: 7,
+  }) satisfies NotificationEvent
+
+const acme = { id: 'acme', name: 'Acme', isOnly: false }
+
+/** Returns the texts of notifications of an account, in a language. */
+function textsIn(locale: 'en' | 'de', events: NotificationEvent[], account = acme): string[] {
+  overwriteGetLocale(() => locale)
+  setFormatLocale(() => locale)
+  onTestFinished(() => {
+    overwriteGetLocale(() => baseLocale)
+    setFormatLocale(() => baseLocale)
+  })
+  const notifications = createNotifications(() => undefined)
+  for (const event of events) notifications.show(event, account)
+  return shown.splice(0).map(({ title, body }) => `${title}: ${body}`)
+}
+
+const events = [
+  remote({ deleted: 2, published: 1 }),
+  remote({ deleted: 1, published: 3 }),
+  remote({ added: 1, changed: 2 }),
+]
+
+test('says what someone else did, and in which account', () => {
+  expect(textsIn('en', events)).toEqual([
+    'Someone else changed your websites (Acme): 2 websites deleted, 1 website made public',
+    'Someone else changed your websites (Acme): 1 website deleted, 3 websites made public',
+    'Someone else changed your websites (Acme): 1 website added, 2 websites changed',
+  ])
+})
+
+test('says so in German', () => {
+  expect(textsIn('de', events)).toEqual([
+    'Jemand anderes hat Ihre Websites geändert (Acme): 2 Websites gelöscht, 1 Website öffentlich gemacht',
+    'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website gelöscht, 3 Websites öffentlich gemacht',
+    'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website hinzugefügt, 2 Websites geändert',
+  ])
+})
+
+test('doesn’t name the only account', () => {
+  expect(textsIn('en', events.slice(0, 1), { ...acme, isOnly: true })).toEqual([
+    'Someone else changed your websites: 2 websites deleted, 1 website made public',
+  ])
+})
