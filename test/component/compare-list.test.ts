@@ -10,6 +10,13 @@ beforeEach(() => page.viewport(1180, 740))
 const rows = websites(30)
 const [first = '', second = ''] = rows.map(({ domain }) => domain)
 
+/** Types a long text at once. */
+function paste(field: Element, value: string): void {
+  const area = field as HTMLTextAreaElement
+  area.value = value
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
 async function opened() {
   const app = await openApp({ websites: rows })
   await expect.element(app.screen.getByText('30 websites')).toBeVisible()
@@ -85,15 +92,30 @@ test('compares 10,000 lines without a pause that is felt, page by page', async (
     longest = Math.max(longest, now - last)
     last = now
   }, 5)
-  const area = text.element() as HTMLTextAreaElement
-  area.value = many
-  area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  paste(text.element(), many)
   await expect.element(status).toHaveTextContent('Only in your list: 10,000. Only in this account: 30. In both: 0.')
   clearInterval(timer)
   expect(longest).toBeLessThan(1000)
   expect(lines()).toHaveLength(100)
   await dialog.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(() => lines()[0]).toBe('shop-100.example.com')
+})
+
+test('compares the whole list if it is long, and hides the websites that are only here if a part is left out', async () => {
+  const { dialog, status, text, tab } = await opened()
+  const listed = (count: number) => Array.from({ length: count }, (_, n) => `s${n}.example`)
+  paste(text.element(), [...listed(20_000), ...rows.slice(1).map(({ domain }) => domain)].join('\n'))
+  await expect.element(status).toHaveTextContent('Only in your list: 20,000. Only in this account: 1. In both: 29.')
+  await tab(/Only in this account/).click()
+  paste(text.element(), [...listed(100_000), ...rows.map(({ domain }) => domain)].join('\n'))
+  await expect
+    .element(status, { timeout: 30_000 })
+    .toHaveTextContent(
+      'Only in your list: 100,000. In both: 0. Only the first 100,000 domains are compared, so the websites that are only in this account aren’t shown.',
+    )
+  expect(tab(/Only in this account/).elements()).toEqual([])
+  expect(dialog.getByRole('button', { name: 'Select these websites' }).elements()).toEqual([])
+  await expect.element(tab(/Only in your list/)).toHaveAttribute('aria-selected', 'true')
 })
 
 test('adds the missing websites without a question if the filled-in list was not changed', async () => {

@@ -1,5 +1,6 @@
 import { storedDomain } from '../../shared/domain.ts'
-import { MAX_COMPARED, type ListComparison } from '../../shared/list-comparison.ts'
+import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
+import type { ListComparison } from '../../shared/list-comparison.ts'
 
 /** Compares a list of normalised domains with the websites. Domains that the list repeats count once. */
 export function compareList(
@@ -12,7 +13,7 @@ export function compareList(
   return {
     both: [...listedDomains].filter((domain) => present.has(domain)),
     missing: [...listedDomains].filter((domain) => !present.has(domain)),
-    unlisted: unlisted.slice(0, MAX_COMPARED),
+    unlisted: unlisted.slice(0, MAX_BULK_WEBSITES),
     unlistedCount: unlisted.length,
   }
 }

@@ -39,7 +39,7 @@ export class CompareList {
   page = $state(1)
   compared: ListComparison | null = $state.raw(null)
   bad: readonly BadLine[] = $state.raw([])
-  /** The number of domains that are not compared, because there are too many. */
+  /** The number of domains that are not compared, because there are too many. If there are any, it's unknown which websites aren't listed. */
   leftOut = $state(0)
   /** The number of lines with a domain that an earlier line has. */
   repeated = $state(0)
@@ -87,12 +87,12 @@ export class CompareList {
   /** Returns the domains of a group, or its lines that are no domain. */
   linesOf(group: ComparedGroup): readonly string[] {
     if (group === 'bad') return this.bad.map(({ text }) => text)
-    if (group === 'unlisted') return (this.compared?.unlisted ?? []).map(({ domain }) => domain)
+    if (group === 'unlisted') return this.leftOut > 0 ? [] : (this.compared?.unlisted ?? []).map(({ domain }) => domain)
     return this.compared?.[group] ?? []
   }
 
   countOf(group: ComparedGroup): number {
-    return group === 'unlisted' ? (this.compared?.unlistedCount ?? 0) : this.linesOf(group).length
+    return group === 'unlisted' && this.leftOut === 0 ? (this.compared?.unlistedCount ?? 0) : this.linesOf(group).length
   }
 
   /** Opens "Add multiple websites" with the domains that are only in the list. */
