@@ -106,6 +106,15 @@ test('applies everything as one, which can be undone as one', async () => {
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'table' }])
 })
 
+test('says so if Undo can’t restore the tags and notes', async () => {
+  const { bridge, dialog, screen } = await opened()
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 0, refused: [], tagsStay: true }))
+  await dialog.getByRole('button', { name: 'Apply 53 changes' }).click()
+  await expect
+    .element(screen.getByText(/^52 websites will be changed\. Undo won’t restore the tags and notes/))
+    .toBeVisible()
+})
+
 test('keeps what is shown if applying fails, and names the rows that could not be applied', async () => {
   const { bridge, dialog, status } = await opened()
   bridge.answer('applyTable', () => fail('disk-full'))

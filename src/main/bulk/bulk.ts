@@ -48,11 +48,12 @@ export interface Bulk {
   /**
    * Queues the changes of an imported table in one transaction, with one undo: its own change for each website, and the new
    * websites. Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`,
-   * `storage`; then nothing is queued.
+   * `storage`; then nothing is queued. `local`: the number of websites whose tags or notes the same undo takes back.
    */
   applyTable(table: {
     changes: readonly TableChange[]
     additions: readonly TableAddition[]
+    local?: number
   }): Promise<Result<TableResult>>
   /**
    * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. Bulk changes are remembered while the app runs, the last one also
@@ -145,7 +146,11 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return result
   }
 
-  async function applyTable({ changes, additions }: Parameters<Bulk['applyTable']>[0]): Promise<Result<TableResult>> {
+  async function applyTable({
+    changes,
+    additions,
+    local,
+  }: Parameters<Bulk['applyTable']>[0]): Promise<Result<TableResult>> {
     const id = newId()
     const steps = new Map<string, Step>()
     for await (const slice of slices(changes)) {
@@ -173,6 +178,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     outcome.begin(
       steps.size === 0 ? { id, kind: 'create', keys: created } : { id, kind: 'update', steps: [...steps], created },
       edits,
+      local,
     )
     const named = refused.slice(0, MAX_REFUSED)
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })

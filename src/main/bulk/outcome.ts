@@ -14,8 +14,8 @@ export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkW
 export interface Outcome {
   /** Returns the edits that were just queued for the websites, before they can be sent. */
   queuedFor(websites: readonly string[]): QueuedEdit[]
-  /** Begins to follow a bulk change, instead of the one before. */
-  begin(way: BulkUndo, edits: readonly QueuedEdit[]): void
+  /** Begins to follow a bulk change, instead of the one before. `local`: the number of websites whose tags or notes it has changed. */
+  begin(way: BulkUndo, edits: readonly QueuedEdit[], local?: number): void
   /**
    * Returns what is needed to undo a bulk change after a restart. Null if there is no such bulk change, or it was too large to be stored
    * (docs/decisions/0025-undo-of-a-bulk-change.md).
@@ -144,9 +144,9 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const found = store.latestEdits(websites)
       return found.ok ? found.value : []
     },
-    begin(way, edits) {
-      // A single edit is shown like any other change.
-      if (edits.length < 2) return
+    begin(way, edits, local = 0) {
+      // A single edit is shown like any other change, unless its undo also has to take back tags or notes.
+      if (edits.length < 2 && (edits.length === 0 || local === 0)) return
       const canUndo = sizeOf(way) <= MAX_STORED && store.saveBulkUndo(way).ok
       const { id, kind } = way
       const each = edits.map((edit): BulkChangeItem => ({ ...edit, is: 'waiting' }))

@@ -42,7 +42,7 @@ export interface Tags {
    * changed domains.
    */
   restore(undo: LocalUndo): Result<number>
-  /** Stores what undoes the tags and notes of an imported table, under the id of its bulk change, until the next one. */
+  /** Stores what undoes the tags and notes of an imported table, under the id of its bulk change. */
   keepUndo(bulkChange: string, undo: LocalUndo): Result<void>
   /** Undoes the tags and notes of an imported table, also after a restart. Returns the number of changed domains. */
   undo(bulkChange: string): Result<number>
@@ -185,13 +185,13 @@ export function createTags({ store, view }: Ports): Tags {
       return saved.ok ? ok({ before: former, after, made }) : saved
     },
     restore,
-    keepUndo: (id, undo) => store.saveLocalUndo({ id, undo }),
+    keepUndo: (id, undo) => store.saveLocalUndo(id, undo),
     undo(id) {
       const stored = store.localUndo(id)
       if (!stored.ok) return stored
       if (stored.value === null) return ok(0)
       const restored = restore(stored.value)
-      if (restored.ok) store.saveLocalUndo(null)
+      if (restored.ok) store.saveLocalUndo(id, null)
       return restored
     },
   }

@@ -20,8 +20,6 @@ const localUndoSchema = z.object({
 /** The tags and notes of domains before and after a change, and the tags that the change made. */
 export type LocalUndo = z.infer<typeof localUndoSchema>
 
-const storedUndoSchema = z.object({ id: z.string(), undo: localUndoSchema })
-
 /** Stores the tags, and the tags and the note of each website, by its domain. */
 export interface LocalStore {
   /** Returns the readable tags in the order in which they were made. Errors: `storage`. */
@@ -36,8 +34,11 @@ export interface LocalStore {
   saveLocal(changes: { tags?: readonly Tag[]; websites?: readonly LocalOf[] }): Result<void>
   /** Returns what undoes the tags and notes of the bulk change with this id, or null if it isn't stored. Errors: `storage`. */
   localUndo(id: string): Result<LocalUndo | null>
-  /** Stores what undoes the tags and notes of a bulk change, instead of the previous one. Null: of none. Errors: `disk-full`, `storage`, `newer-version`. */
-  saveLocalUndo(undo: z.infer<typeof storedUndoSchema> | null): Result<void>
+  /**
+   * Stores what undoes the tags and notes of the bulk change with this id, for the last {@link MAX_UNDOS} of them, or removes it. Errors:
+   * `disk-full`, `storage`, `newer-version`.
+   */
+  saveLocalUndo(id: string, undo: LocalUndo | null): Result<void>
   /**
    * Adds the tags and the note to those of another domain, and removes them from this one unless another website has it. A note of
    * the other domain stays. Throws errors of SQLite.
@@ -54,7 +55,12 @@ export interface LocalStore {
 const KEPT = 30 * 24 * 60 * 60 * 1000
 /** Prefix of the names of notes about a domain, and the first name after them. */
 const [PREFIX, END] = ['local_', 'local`']
-const UNDO = 'tags-undo'
+/** The note with the ids of the bulk changes whose tags and notes can be undone, the last one first. */
+const UNDOS = 'tags-undo'
+/** Prefix of the name of the note of each of them. */
+const UNDO = 'tags-undo-'
+/** Maximum number of bulk changes whose tags and notes can be undone. */
+const MAX_UNDOS = 20
 const IS_LOCAL = `name >= '${PREFIX}' AND name < '${END}'`
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
@@ -110,10 +116,19 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
       }),
     localUndo: (id) =>
       runRead(() => {
-        const { data } = storedUndoSchema.safeParse(notes.get(UNDO))
-        return ok(data?.id === id ? data.undo : null)
+        const { data } = localUndoSchema.safeParse(notes.get(UNDO + id))
+        return ok(data ?? null)
       }),
-    saveLocalUndo: (undo) => transact(db, () => ok(undo === null ? notes.remove(UNDO) : notes.set(UNDO, undo))),
+    saveLocalUndo: (id, undo) =>
+      transact(db, () => {
+        const stored = z.array(z.string()).safeParse(notes.get(UNDOS)).data ?? []
+        const ids = [...(undo === null ? [] : [id]), ...stored.filter((one) => one !== id)]
+        if (undo === null) notes.remove(UNDO + id)
+        else notes.set(UNDO + id, undo)
+        for (const one of ids.splice(MAX_UNDOS)) notes.remove(UNDO + one)
+        notes.set(UNDOS, ids)
+        return ok(undefined)
+      }),
     moveLocal(from, to) {
       const found = read(notes.get(PREFIX + from))
       if (found === undefined || from === to) return

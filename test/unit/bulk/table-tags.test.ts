@@ -8,7 +8,7 @@ import { listFile } from '../../../src/main/replica/list-file.ts'
 import { tableInWorker } from '../../../src/main/table-in-worker.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { problemText } from '../../../src/renderer/features/bulk/problem-text.ts'
-import { ok } from '../../../src/shared/result.ts'
+import { fail, ok } from '../../../src/shared/result.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { useBulk } from './rig.ts'
 
@@ -128,6 +128,51 @@ test('a table can change tags only, which sends nothing', async () => {
   expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 2, refused: [] })
   expect(shown('w0.example').tags).toEqual(['Client A'])
   expect(shown('w1.example').tags).toEqual([])
+})
+
+test('undoes the tags of each import on its own, also if a later one has changed tags', async () => {
+  await open('domain,email,tags\nw0.example,on,A\nw1.example,on,A\n')
+  const first = must(await handlers.applyTable(undefined)).bulkChange
+  await open('domain,tags\nw2.example,B\n')
+  const second = must(await handlers.applyTable(undefined)).bulkChange
+  await rig.restart()
+  begin()
+  must(await handlers.undoBulk({ bulkChange: first }))
+  expect(['w0.example', 'w1.example', 'w2.example'].map((domain) => shown(domain).tags)).toEqual([
+    ['Client A'],
+    [],
+    ['B'],
+  ])
+  must(tags.undo(second))
+  expect(shown('w2.example').tags).toEqual([])
+  expect(must(tags.undo(second))).toBe(0)
+})
+
+test('keeps the undo of the tags of the last 20 imports', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 21; n++) {
+    await open(`domain,note\nw${n % 2}.example,Note ${n}\n`)
+    ids.push(must(await handlers.applyTable(undefined)).bulkChange)
+  }
+  const stored = ids.map((id) => must(rig.app.store.localUndo(id)) !== null)
+  expect(stored).toEqual([false, ...Array.from({ length: 20 }, () => true)])
+})
+
+test('one changed setting and several tags are one bulk change, whose undo takes back both', async () => {
+  await open('domain,email,tags\nw0.example,on,\nw1.example,,Later\nw2.example,,Later\n')
+  const { bulkChange } = must(await handlers.applyTable(undefined))
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, websites: 1, canUndo: true })
+  must(await handlers.undoBulk({ bulkChange }))
+  expect(['w0.example', 'w1.example'].map(shown)).toMatchObject([{ email: false }, { tags: [] }])
+  await open('domain,email\nw0.example,on\n')
+  must(await handlers.applyTable(undefined))
+  expect(rig.app.outcome.state()).toBeNull()
+})
+
+test('says so if the undo of tags and notes could not be stored', async () => {
+  tags.keepUndo = () => fail('disk-full')
+  await open('domain,email,tags\nw0.example,on,Later\n')
+  expect(must(await handlers.applyTable(undefined))).toMatchObject({ changed: 1, tagsStay: true })
 })
 
 test('names a tag or note that is not valid, and keeps the others', async () => {

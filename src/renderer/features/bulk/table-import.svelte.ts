@@ -107,11 +107,12 @@ export class TableImport {
 export const groupsOf = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
-const appliedText = ({ changed, created }: TableResult): string =>
+const appliedText = ({ changed, created, tagsStay }: TableResult): string =>
   [
     changed > 0 && m.bulk_edited({ count: changed }),
     created > 0 && m.bulk_create_added({ count: created }),
     changed + created === 0 && m.table_applied_none(),
+    tagsStay && m.table_tags_stay(),
   ]
     .filter(Boolean)
     .join(' ')
