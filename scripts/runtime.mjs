@@ -1,11 +1,11 @@
 // @ts-check
 /** The Electron that runs the app: the official binary of the pinned version, or else the development fallback. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { cacheFolder } from './runtime/cache.mjs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { cacheFolder, isNoSpace, writeInto } from './runtime/cache.mjs'
 import { forgetDriver, installDriver, isDriverCached, isDriverInstalled, removeDriver } from './runtime/driver.mjs'
-import { FALLBACK_MARK, cachedFallback, fallbackRunsHere, installFallback, source } from './runtime/fallback.mjs'
+import { FALLBACK_MARK, cachedFallback, fallbackRunsOn, installFallback, source } from './runtime/fallback.mjs'
 import { downloadOfficial, electronPackage, pinnedVersion } from './runtime/official.mjs'
 import { SetupError } from './setup/error.mjs'
 import { inProject, root } from './setup/project.mjs'
@@ -14,8 +14,8 @@ import { setup } from './setup.mjs'
 
 /** @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
 
-/** Names the version whose download has failed, so that the next start doesn't wait for it again. */
-const failure = inProject('.cache', 'electron-not-fetched')
+/** Milliseconds for which a failed download isn't tried again unless the user asks for it. */
+const DAY = 24 * 3600_000
 
 /** @param {string} file */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
@@ -36,7 +36,30 @@ export const binaryIn = (folder, pinned) => {
   return existsSync(executable) ? { official, executable } : null
 }
 
-const installed = () => binaryIn(electronPackage, pinnedVersion())
+/** What {@link obtainRuntime} works with. Tests have their own. */
+const here = {
+  lock: inProject('.cache'),
+  electron: electronPackage,
+  /** Names the version whose download has failed, so that the next start doesn't wait for it again. */
+  failure: inProject('.cache', 'electron-not-fetched'),
+  fallbackRuns: fallbackRunsOn(process.platform, process.arch),
+  download: downloadOfficial,
+  /** @param {(line: string) => void} say */
+  addFallback: async (say) => installFallback(electronPackage, await cachedFallback(say)),
+  driver: {
+    isInstalled: isDriverInstalled,
+    isCached: isDriverCached,
+    install: installDriver,
+    fault: driverFault,
+    forget: forgetDriver,
+    remove: removeDriver,
+  },
+  /** @param {import('./setup.mjs').Need} need */
+  setUp: (need) => setup({ need: [need] }),
+}
+
+/** @param {Pick<typeof here, 'electron'>} parts */
+const installed = ({ electron }) => binaryIn(electron, pinnedVersion())
 
 /**
  * Describes an installed runtime. Its `args` come before the app's folder.
@@ -48,7 +71,7 @@ const installed = () => binaryIn(electronPackage, pinnedVersion())
  */
 export const runtimeOf = (found, pinned, isRoot) => {
   const version = found.official ? pinned : source.version
-  const why = found.official ? '' : ` (development fallback: the official ${pinned} could not be downloaded)`
+  const why = found.official ? '' : ` (development fallback: the official ${pinned} is not installed)`
   // Chromium refuses to run its sandbox as root.
   return { ...found, version, name: `Electron ${version}${why}`, args: isRoot ? ['--no-sandbox'] : [] }
 }
@@ -56,70 +79,121 @@ export const runtimeOf = (found, pinned, isRoot) => {
 /**
  * Returns the runtime that is installed.
  *
+ * @param {Pick<typeof here, 'electron'>} parts
  * @returns {Runtime}
  * @throws {SetupError} if there is none
  */
-export const presentRuntime = () => {
-  const found = installed()
+export const presentRuntime = (parts = here) => {
+  const found = installed(parts)
   if (!found) throw new SetupError('Electron is not installed. Run:\n  npm run setup')
   return runtimeOf(found, pinnedVersion(), process.platform === 'linux' && process.getuid?.() === 0)
 }
 
-/** @param {(line: string) => void} say */
-const installOfficial = async (say) => {
-  const reason = await downloadOfficial(say)
-  if (installed()) return rmSync(failure, { force: true })
-  mkdirSync(inProject('.cache'), { recursive: true })
-  writeFileSync(failure, pinnedVersion())
+/**
+ * Downloads the official binary, and notes a failure unless the disk was full.
+ *
+ * @param {(line: string) => void} say
+ * @param {typeof here} parts
+ */
+const installOfficial = async (say, parts) => {
+  const reason = await parts.download(say)
+  if (installed(parts)?.official) return rmSync(parts.failure, { force: true })
   say(`Electron ${pinnedVersion()} could not be downloaded${reason && `: ${reason}`}`)
+  if (isNoSpace(reason)) return
+  writeInto(dirname(parts.failure), 1e6, () => writeFileSync(parts.failure, pinnedVersion()))
 }
 
-/** Starts the installed fallback once and loads the driver in it. */
-const tryFallback = () => {
-  const { executable } = presentRuntime()
+/**
+ * True if the download of the pinned version has failed within a day.
+ *
+ * @param {string} file
+ */
+const hasFailed = (file) => textOf(file) === pinnedVersion() && statSync(file).mtimeMs > Date.now() - DAY
+
+/**
+ * Starts the installed fallback once and loads the driver in it.
+ *
+ * @param {string} executable
+ * @returns {{ inDriver: boolean, text: string } | null} why that failed; a driver that ends the process is at fault itself
+ */
+function driverFault(executable) {
   const code = "new (require('better-sqlite3'))(':memory:').close()"
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
-  const { status, stderr, error } = spawnSync(executable, ['-e', code], { cwd: root, env, encoding: 'utf8' })
-  if (status === 0) return
-  if (stderr?.includes('better_sqlite3.node')) forgetDriver()
-  else removeDriver()
-  throw new SetupError(
-    `Electron ${source.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
-      `install it; else delete ${cacheFolder()} and try again.\n${stderr ?? error}`,
-  )
+  const { status, signal, stderr, error } = spawnSync(executable, ['-e', code], { cwd: root, env, encoding: 'utf8' })
+  if (status === 0) return null
+  return { inDriver: signal !== null || /better_sqlite3\.node/.test(stderr), text: stderr || String(error ?? signal) }
 }
+
+/**
+ * Installs the fallback and its driver. A driver from the cache that doesn't load is compiled again.
+ *
+ * @param {(line: string) => void} say
+ * @param {typeof here} parts
+ */
+const completeFallback = async (say, parts) => {
+  const { driver } = parts
+  const attempt = () =>
+    alone(parts, say, async () => {
+      if (!installed(parts)) await parts.addFallback(say)
+      if (driver.isInstalled()) return null
+      await driver.install(say)
+      const fault = driver.fault(installed(parts)?.executable ?? '')
+      if (fault) driver.remove()
+      if (fault?.inDriver) driver.forget()
+      return fault
+    })
+  const wasCached = driver.isCached()
+  if (!wasCached) await parts.setUp('compiler')
+  let fault = await attempt()
+  if (fault?.inDriver && wasCached) {
+    say('the better-sqlite3 in the cache does not load')
+    await parts.setUp('compiler')
+    fault = await attempt()
+  }
+  if (fault)
+    throw new SetupError(
+      `Electron ${source.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
+        `install it; else delete ${cacheFolder()} and try again.\n${fault.text}`,
+    )
+}
+
+/**
+ * Runs `work` while no other process sets the project up.
+ *
+ * @template T
+ * @param {typeof here} parts
+ * @param {(line: string) => void} say
+ * @param {() => Promise<T>} work
+ */
+const alone = ({ lock }, say, work) =>
+  inTurn(lock, (pid) => say(`waiting for the set-up that process ${pid} is doing`), work)
 
 /**
  * Installs what is missing: the official binary, or where it can't be downloaded the fallback and the database driver
  * for it.
  *
  * @param {{ again?: boolean, say: (line: string) => void }} options again: try the official download even if it has
- *   failed before
+ *   failed within a day
+ * @param {Partial<typeof here>} [own] replaces parts of the installation
  * @returns {Promise<Runtime>}
  * @throws {SetupError} if neither can be installed
  */
-export const obtainRuntime = async ({ again = false, say }) => {
-  const lock = inProject('.cache')
-  const onWait = (/** @type {number} */ pid) => say(`waiting for the set-up that process ${pid} is doing`)
-  if (!installed()?.official && (again || textOf(failure) !== pinnedVersion()))
-    await inTurn(lock, onWait, () => installOfficial(say))
-  await setup({ need: ['electron'] })
-  if (installed()?.official) {
-    removeDriver()
-    return presentRuntime()
-  }
-  if (!fallbackRunsHere)
+export const obtainRuntime = async ({ again = false, say }, own = {}) => {
+  const parts = { ...here, ...own }
+  // Without a fallback, nothing runs until the download succeeds.
+  const tries = again || !parts.fallbackRuns || !hasFailed(parts.failure)
+  if (!installed(parts)?.official && tries) await alone(parts, say, () => installOfficial(say, parts))
+  await parts.setUp('electron')
+  if (installed(parts)?.official) parts.driver.remove()
+  else if (parts.fallbackRuns) {
+    const before = tries ? '' : `an earlier download of Electron ${pinnedVersion()} failed; `
+    say(`${before}\`npm start -- --fetch-electron\` tries the official download again`)
+    await completeFallback(say, parts)
+  } else
     throw new SetupError(
       `Electron ${pinnedVersion()} could not be downloaded. Once there is a network, run:\n  npx install-electron`,
     )
-  if (!isDriverCached()) await setup({ need: ['compiler'] })
-  await inTurn(lock, onWait, async () => {
-    if (!installed()) await installFallback(electronPackage, await cachedFallback(say))
-    if (isDriverInstalled()) return
-    await installDriver(say)
-    tryFallback()
-  })
-  return presentRuntime()
+  return presentRuntime(parts)
 }
 
 /** Installs the runtime for a tool, and tells which one the tool runs the app on. */

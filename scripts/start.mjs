@@ -33,7 +33,6 @@ await runScript(async () => {
   const runtime = await obtainRuntime({ again: options.includes('--fetch-electron'), say })
   reportSetupTime()
   say(`on ${runtime.name}`)
-  if (!runtime.official) say('`npm start -- --fetch-electron` tries the official download again')
   const blind = lacksDisplay()
   if (blind) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
   const display = blind ? await startXvfb() : null

@@ -35,6 +35,22 @@ const noSpace = (folder, bytes) =>
   )
 
 /**
+ * Writes into a folder. A full disk is reported as a {@link SetupError}.
+ *
+ * @param {string} folder
+ * @param {number} bytes the space that `write` needs
+ * @param {() => void} write
+ */
+export const writeInto = (folder, bytes, write) => {
+  try {
+    mkdirSync(folder, { recursive: true })
+    write()
+  } catch (error) {
+    throw isNoSpace(error) ? noSpace(folder, bytes) : error
+  }
+}
+
+/**
  * Creates a folder completely or not at all: `fill` writes into a sibling, which is renamed when it's done. If another
  * process has created the folder in the meantime, that folder stays.
  *
@@ -75,6 +91,6 @@ const removeAbandoned = (folder) => {
   }
 }
 
-/** @param {unknown} error */
-const isNoSpace = (error) =>
+/** @param {unknown} error an error, or its text */
+export const isNoSpace = (error) =>
   /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOSPC' || /ENOSPC|No space left/.test(String(error))

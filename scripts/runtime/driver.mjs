@@ -6,11 +6,11 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SetupError } from '../setup/error.mjs'
 import { root } from '../setup/project.mjs'
-import { cacheFolder, createFolder } from './cache.mjs'
+import { cacheFolder, createFolder, writeInto } from './cache.mjs'
 
 // Relative to the project, so that all clones share what is compiled.
 const driver = 'node_modules/better-sqlite3'
@@ -69,10 +69,11 @@ const cached = () => {
 }
 
 const installed = join(root, driver, 'build', 'Release', 'better_sqlite3.node')
-const installedFrom = `${installed}.from`
 
-export const isDriverInstalled = () =>
-  existsSync(installed) && existsSync(installedFrom) && readFileSync(installedFrom, 'utf8') === cached()
+export const isDriverInstalled = () => {
+  const from = `${installed}.from`
+  return existsSync(installed) && existsSync(from) && readFileSync(from, 'utf8') === cached()
+}
 
 export const isDriverCached = () => existsSync(join(cached(), 'driver.node'))
 
@@ -80,27 +81,25 @@ export const isDriverCached = () => existsSync(join(cached(), 'driver.node'))
  * Installs the driver, compiled if the cache doesn't have it.
  *
  * @param {(line: string) => void} say
+ * @param {{ to?: string, compileInto?: (folder: string) => void | Promise<void> }} [parts]
  */
-export const installDriver = async (say) => {
+export const installDriver = async (say, { to = installed, compileInto = compile } = {}) => {
   if (!isDriverCached()) {
     say('compiling better-sqlite3 for this Electron (one to two minutes)')
-    await createFolder(cached(), 50e6, compile)
+    await createFolder(cached(), 50e6, compileInto)
   }
-  mkdirSync(dirname(installed), { recursive: true })
-  const temporary = `${installed}.tmp`
-  copyFileSync(join(cached(), 'driver.node'), temporary)
-  renameSync(temporary, installed)
-  writeFileSync(installedFrom, cached())
+  writeInto(dirname(to), 5e6, () => {
+    copyFileSync(join(cached(), 'driver.node'), `${to}.tmp`)
+    renameSync(`${to}.tmp`, to)
+    writeFileSync(`${to}.from`, cached())
+  })
 }
 
-/** Removes the driver from the cache too, so that the next set-up compiles it again. */
-export const forgetDriver = () => {
-  removeDriver()
-  rmSync(cached(), { recursive: true, force: true })
-}
+/** Removes the driver from the cache, so that it is compiled again. */
+export const forgetDriver = () => rmSync(cached(), { recursive: true, force: true })
 
 /** Makes the package use its prebuilt file again. */
 export const removeDriver = () => {
   rmSync(installed, { force: true })
-  rmSync(installedFrom, { force: true })
+  rmSync(`${installed}.from`, { force: true })
 }

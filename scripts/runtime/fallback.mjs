@@ -35,7 +35,11 @@ export const source = {
   checksum: '5914b60041271fe91694478c61e353b43a6ee5bdd64cb44f46f68af8bf05a311',
 }
 
-export const fallbackRunsHere = process.platform === 'linux' && process.arch === 'x64'
+/**
+ * @param {NodeJS.Platform} platform
+ * @param {string} arch
+ */
+export const fallbackRunsOn = (platform, arch) => platform === 'linux' && arch === 'x64'
 
 /** The file that tells an installed fallback from the official binary. */
 export const FALLBACK_MARK = 'DEVELOPMENT-FALLBACK'

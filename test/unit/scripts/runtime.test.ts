@@ -1,11 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { launchOptions } from '../../../scripts/launch.mjs'
-import { FALLBACK_MARK, source } from '../../../scripts/runtime/fallback.mjs'
-import { downloadOfficial } from '../../../scripts/runtime/official.mjs'
-import { binaryIn, runtimeOf } from '../../../scripts/runtime.mjs'
+import { writeInto } from '../../../scripts/runtime/cache.mjs'
+import { forgetDriver, installDriver, isDriverCached } from '../../../scripts/runtime/driver.mjs'
+import { FALLBACK_MARK, fallbackRunsOn, source } from '../../../scripts/runtime/fallback.mjs'
+import { downloadOfficial, pinnedVersion } from '../../../scripts/runtime/official.mjs'
+import { SetupError } from '../../../scripts/setup/error.mjs'
+import { binaryIn, obtainRuntime, runtimeOf } from '../../../scripts/runtime.mjs'
 
 const PINNED = '45.4.1'
 
@@ -108,5 +111,160 @@ describe('the runtime', () => {
     expect(passed(false).args).not.toContain('--no-sandbox')
     expect(passed(true)).toMatchObject({ chromiumSandbox: false })
     expect(passed(true).args).toContain('--no-sandbox')
+  })
+})
+
+describe('the choice of a runtime', () => {
+  /** Stands in for the installation of a machine, and keeps what was done and said. */
+  function machine({ downloads = false, reason = 'Error: no network', fallbackRuns = true, isCached = true } = {}) {
+    const done: string[] = []
+    const lines: string[] = []
+    let driver = { installed: false, cached: isCached }
+    const faults: ({ inDriver: boolean; text: string } | null)[] = []
+    const parts = {
+      lock: folder,
+      electron: folder,
+      failure: join(folder, 'cache', 'failure'),
+      fallbackRuns,
+      setUp: async (need: string) => void (need === 'compiler' && done.push('compiler')),
+      download: async () => {
+        done.push('download')
+        if (!downloads) return reason
+        rmSync(join(folder, 'dist'), { recursive: true, force: true })
+        install(pinnedVersion())
+        return ''
+      },
+      addFallback: async () => {
+        done.push('fallback')
+        install(source.version, { fallback: true })
+      },
+      driver: {
+        isInstalled: () => driver.installed,
+        isCached: () => driver.cached,
+        install: async () => {
+          done.push(driver.cached ? 'cached driver' : 'compiled driver')
+          driver = { installed: true, cached: true }
+        },
+        fault: () => faults.shift() ?? null,
+        forget: () => (driver.cached = false),
+        remove: () => (driver.installed = false),
+      },
+    }
+    const obtain = (again = false) => obtainRuntime({ again, say: (line) => lines.push(line) }, parts as never)
+    return { done, lines, faults, failure: parts.failure, obtain }
+  }
+
+  it('is the official binary', async () => {
+    const { done, obtain } = machine({ downloads: true })
+    expect(await obtain()).toMatchObject({ official: true, version: pinnedVersion() })
+    expect(await obtain()).toMatchObject({ official: true })
+    expect(done).toEqual(['download'])
+  })
+
+  it('is the fallback if the download fails', async () => {
+    const { done, lines, obtain } = machine()
+    expect(await obtain()).toMatchObject({ official: false, version: source.version })
+    expect(done).toEqual(['download', 'fallback', 'cached driver'])
+    expect(lines).toEqual([
+      `Electron ${pinnedVersion()} could not be downloaded: Error: no network`,
+      '`npm start -- --fetch-electron` tries the official download again',
+    ])
+  })
+
+  it.each([
+    ['linux', 'x64', true],
+    ['linux', 'arm64', false],
+    ['darwin', 'arm64', false],
+    ['win32', 'x64', false],
+  ] as const)('can be the fallback on %s %s: %s', async (platform, arch, runs) => {
+    expect(fallbackRunsOn(platform, arch)).toBe(runs)
+  })
+
+  it('says what to run if there is neither, and tries the download each time', async () => {
+    const { done, obtain } = machine({ fallbackRuns: false })
+    await expect(obtain()).rejects.toThrow(/could not be downloaded.*npx install-electron/s)
+    await expect(obtain()).rejects.toThrow(SetupError)
+    expect(done).toEqual(['download', 'download'])
+  })
+
+  it('does not wait for a download that has failed within a day, and says so', async () => {
+    const { done, lines, failure, obtain } = machine()
+    await obtain()
+    const [first, said] = [done.length, lines.length]
+    await obtain()
+    expect(done.slice(first)).toEqual([])
+    expect(lines.slice(said)).toEqual([
+      `an earlier download of Electron ${pinnedVersion()} failed; \`npm start -- --fetch-electron\` tries the official download again`,
+    ])
+    await obtain(true)
+    expect(done.slice(first)).toEqual(['download'])
+    const yesterday = Date.now() / 1000 - 25 * 3600
+    utimesSync(failure, yesterday, yesterday)
+    await obtain()
+    expect(done.slice(first)).toEqual(['download', 'download'])
+  })
+
+  it('tries the download again after the disk was full', async () => {
+    const { done, obtain } = machine({ reason: 'Error: ENOSPC: no space left on device, write' })
+    await obtain()
+    await obtain()
+    expect(done.filter((each) => each === 'download')).toHaveLength(2)
+  })
+
+  const damaged = { inDriver: true, text: 'better_sqlite3.node: file too short' }
+
+  it('compiles a damaged driver of the cache again', async () => {
+    const { done, faults, obtain } = machine()
+    faults.push(damaged)
+    expect(await obtain()).toMatchObject({ official: false })
+    expect(done).toEqual(['download', 'fallback', 'cached driver', 'compiler', 'compiled driver'])
+  })
+
+  it('compiles the driver once, and then reports why it does not load', async () => {
+    const { done, faults, obtain } = machine()
+    faults.push(damaged, damaged)
+    await expect(obtain()).rejects.toThrow(damaged.text)
+    expect(done.filter((each) => each === 'compiled driver')).toHaveLength(1)
+  })
+
+  it('compiles nothing again if the fallback itself does not run', async () => {
+    const { done, faults, obtain } = machine()
+    faults.push({ inDriver: false, text: 'libgtk-3.so.0: cannot open shared object file' })
+    await expect(obtain()).rejects.toThrow('libgtk-3.so.0')
+    expect(done).not.toContain('compiled driver')
+  })
+})
+
+describe('the driver in the cache', () => {
+  beforeEach(() => vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache')))
+  afterEach(() => vi.unstubAllEnvs())
+
+  const to = () => join(folder, 'Release', 'driver.node')
+  const written = () => readFileSync(to(), 'utf8')
+  /** Installs the driver, where a compiler would write this text. */
+  const installAs = (text: string) =>
+    installDriver(() => undefined, {
+      to: to(),
+      compileInto: (temporary) => writeFileSync(join(temporary, 'driver.node'), text),
+    })
+
+  it('is compiled once, and again after it was forgotten', async () => {
+    expect(isDriverCached()).toBe(false)
+    await installAs('first')
+    await installAs('second')
+    expect([isDriverCached(), written()]).toEqual([true, 'first'])
+    forgetDriver()
+    await installAs('third')
+    expect(written()).toBe('third')
+  })
+})
+
+describe('a full disk', () => {
+  it('is reported with what to do', () => {
+    const full = () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    }
+    expect(() => writeInto(join(folder, 'made'), 5e6, full)).toThrow('There is not enough disk space')
+    expect(() => writeInto(join(folder, 'made'), 5e6, full)).toThrow(SetupError)
   })
 })
