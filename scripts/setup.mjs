@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Sets up the project: Debian packages, dependencies, messages and bundles, each only if it is missing. It must run on
- * plain Node 20 before anything is installed, so it imports only built-in modules.
+ * plain Node 20.12 before anything is installed, so it imports only built-in modules.
  */
 import { pathToFileURL } from 'node:url'
 import { buildBundles, bundlesAreCurrent } from './setup/bundles.mjs'
@@ -9,7 +9,7 @@ import { completePackages, packagesAreInstalled } from './setup/debian.mjs'
 import { dependenciesAreInstalled, installDependencies } from './setup/dependencies.mjs'
 import { SetupError } from './setup/error.mjs'
 import { compileMessages, messagesAreCurrent } from './setup/messages.mjs'
-import { inProject, isNodeUsable } from './setup/project.mjs'
+import { inProject, isNodeUsable, oldestNode } from './setup/project.mjs'
 import { inTurn } from './setup/turn.mjs'
 
 /** @typedef {import('./setup/debian.mjs').Need} Need */
@@ -26,7 +26,8 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
  * @throws {SetupError} if something required is missing and can't be set up; the message says what to run
  */
 export const setup = async ({ need = [], pseudo = false } = {}) => {
-  if (!isNodeUsable) throw new SetupError('On this system you need Node 24 or newer. Install it and try again.')
+  if (!isNodeUsable())
+    throw new SetupError(`On this system you need Node ${oldestNode} or newer. Install it and try again.`)
   const say = (/** @type {string} */ line) => console.log(`setup: ${line}`)
   if (packagesAreInstalled(need) && dependenciesAreInstalled() && messagesAreCurrent(pseudo) && !mustBuild(need)) return
   await inTurn(

@@ -25,8 +25,20 @@ export const projectNode = isNodePinned
   ? inProject('node_modules', nodePackage, 'bin', windows ? 'node.exe' : 'node')
   : process.execPath
 
-/** False if the tools would run on this process's Node and it is too old for the database driver. */
-export const isNodeUsable = isNodePinned || Number(process.versions.node.split('.')[0]) >= 24
+/** The oldest Node that the set-up runs on; 24 where the tools run on it too, because the database driver needs that. */
+export const oldestNode = isNodePinned ? '20.12' : '24.0'
+
+/**
+ * True if a version of Node is at least the oldest one.
+ *
+ * @param {string} version
+ * @param {string} oldest major and minor version
+ */
+export const isNodeUsable = (version = process.versions.node, oldest = oldestNode) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number)
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+}
 
 /**
  * Paths of the dependencies' command-line tools, to run with {@link projectNode} instead of npm's shims, which differ

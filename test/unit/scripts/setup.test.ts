@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fingerprint } from '../../../scripts/setup/bundles.mjs'
 import { sameDependencies } from '../../../scripts/setup/dependencies.mjs'
+import { inProject, isNodeUsable } from '../../../scripts/setup/project.mjs'
 import { inTurn, takeTurn } from '../../../scripts/setup/turn.mjs'
 
 let folder: string
@@ -96,5 +97,23 @@ describe('two set-ups at once', () => {
     )
     await expect(failing).rejects.toThrow('npm ci failed')
     expect(existsSync(join(folder, 'setup.turn'))).toBe(false)
+  })
+})
+
+describe('the Node of the set-up', () => {
+  it.each([
+    ['18.20.4', '20.12', false],
+    ['20.11.1', '20.12', false],
+    ['20.12.0', '20.12', true],
+    ['22.3.0', '20.12', true],
+    ['23.11.0', '24.0', false],
+    ['24.0.0', '24.0', true],
+  ])('%s, where %s is the oldest, is usable: %s', (version, oldest, usable) => {
+    expect(isNodeUsable(version, oldest)).toBe(usable)
+  })
+
+  it('is named in package.json', () => {
+    const { engines } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { engines: { node: string } }
+    expect(engines.node).toBe('>=20.12')
   })
 })
