@@ -9,7 +9,8 @@ import { SetupError } from './setup/error.mjs'
 import { reportSetupTime, setup } from './setup.mjs'
 import { checks, inBrowser, simulation, unit } from './test/steps.mjs'
 import { endAll } from './test/capture.mjs'
-import { formatCounts, judge, sum } from './test/reports.mjs'
+import { runStep } from './test/run-step.mjs'
+import { formatCounts, sum } from './test/reports.mjs'
 
 /** @typedef {import('./test/steps.mjs').Step} Step */
 
@@ -36,18 +37,6 @@ const chosen = (args) => {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name))
   if (unknown.length > 0) throw new SetupError(`--only takes ${parts.map(({ name }) => name).join(', ')}`)
   return names
-}
-
-/** @param {Step} step */
-const runStep = async ({ name, run }) => {
-  console.log(`${name}: started`)
-  const begun = performance.now()
-  // A part that can't start (no keychain, no display) counts as failed, and the others run.
-  const { counts, output } = await run().catch((error) => ({ counts: judge(1, null), output: String(error) }))
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  if (counts.failed > 0 && output.trim() !== '') console.log(`\n${output.trim()}\n`)
-  console.log(`${name}: ${formatCounts(counts)} (${seconds} s)`)
-  return counts
 }
 
 /** @param {readonly Step[]} steps */
