@@ -12,6 +12,7 @@ test.skip(process.platform !== 'linux', 'Only Linux has network namespaces')
 const SET_UP = `set -e
 ip link set lo up
 ip route add local default dev lo
+if [ -e /proc/net/if_inet6 ]; then ip -6 route add local default dev lo; fi
 printf 'nameserver 127.0.0.1\\n' > "$1/resolv.conf"
 mount --bind "$1/resolv.conf" /etc/resolv.conf
 exec "$2" "$3" "$1"`
@@ -24,7 +25,8 @@ test('from start to quit, the app looks up and contacts only the service', async
   const [found, errors] = await Promise.all([text(inside.stdout), text(inside.stderr), once(inside, 'exit')])
   // The test needs network namespaces; unshare says "Operation not permitted" if the system forbids them.
   expect(inside.exitCode, errors).toBe(0)
-  const { names, sent } = JSON.parse(found) as Contacts
+  const { names, sent, refused } = JSON.parse(found) as Contacts
   expect(new Set(names)).toEqual(new Set([SERVICE_HOST]))
   expect(sent).toEqual([])
+  expect(refused).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 /** The addresses that a program in this network namespace has tried to reach. */
@@ -8,6 +9,8 @@ export interface Contacts {
   names: string[]
   /** Connections and packets to addresses outside of this machine, by port. */
   sent: string[]
+  /** The kernel's counts of connections and packets to ports on which nothing listens; empty if there were none. */
+  refused: string[]
 }
 
 /** The only name that is known. */
@@ -23,7 +26,7 @@ const PORTS = { tcp: [53, 80, 443, 853, 3478, 5349, 8080], udp: [443, 3478, 5353
  * local default dev lo`), and records the requests.
  */
 export async function recordContacts(): Promise<Contacts> {
-  const contacts: Contacts = { names: [], sent: [] }
+  const contacts: Contacts = { names: [], sent: [], refused: [] }
   const dns = createSocket('udp4')
   dns.on('message', (query, from) => {
     const { name, type, end } = questionOf(query)
@@ -46,6 +49,25 @@ export async function recordContacts(): Promise<Contacts> {
     await once(server, 'listening')
   }
   return contacts
+}
+
+/** Returns the counts of refused connections and packets in this network namespace that are not zero. */
+export function refusedHere(): string[] {
+  // Pairs of lines, of names and of values. TCP is counted for IPv4 and IPv6 at once.
+  const lines = readFileSync('/proc/net/snmp', 'utf8').split('\n')
+  const count = (protocol: string, name: string): string => {
+    const [names = [], values = []] = lines
+      .filter((line) => line.startsWith(`${protocol}:`))
+      .map((line) => line.split(' '))
+    return values[names.indexOf(name)] ?? 'missing'
+  }
+  const ofIpv6 = existsSync('/proc/net/snmp6') ? readFileSync('/proc/net/snmp6', 'utf8') : 'Udp6NoPorts 0'
+  const counts = {
+    'connections (Tcp AttemptFails)': count('Tcp', 'AttemptFails'),
+    'packets (Udp NoPorts)': count('Udp', 'NoPorts'),
+    'packets (Udp6NoPorts)': /^Udp6NoPorts\s+(\d+)/m.exec(ofIpv6)?.[1] ?? 'missing',
+  }
+  return Object.entries(counts).flatMap(([name, value]) => (value === '0' ? [] : [`${value} ${name}`]))
 }
 
 /** Returns the first question of a query (RFC 1035, 4.1). */

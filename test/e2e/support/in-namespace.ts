@@ -6,7 +6,7 @@ import { expect } from '@playwright/test'
 import { launchApp, quitApp } from '../../../scripts/launch.mjs'
 import { startKeyring } from '../../../scripts/with-keyring.mjs'
 import { startSampleService } from '../../../src/main/sample/service.ts'
-import { recordContacts, SERVICE_HOST } from './contacts.ts'
+import { recordContacts, refusedHere, SERVICE_HOST } from './contacts.ts'
 import { useApp } from './use-app.ts'
 
 const userData = process.argv[2] ?? ''
@@ -20,7 +20,8 @@ await useApp(app, page, { address, service })
 const main = app.process()
 await quitApp(app)
 expect(main.exitCode).toBe(0)
+const refused = refusedHere()
 await service.close()
 await keyring.stop()
-console.log(JSON.stringify(contacts))
+console.log(JSON.stringify({ ...contacts, refused }))
 process.exit(0)
