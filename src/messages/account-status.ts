@@ -11,6 +11,8 @@ export type Urgency = (typeof urgencies)[number]
 export interface AccountStatus {
   urgency: Urgency
   text: string
+  /** The number of pending changes, if the text leaves it out. */
+  pending?: string
 }
 
 type Shared = Pick<AppState, 'paused' | 'keychain'>
@@ -22,7 +24,7 @@ type Shared = Pick<AppState, 'paused' | 'keychain'>
 export function accountStatus(account: AccountState, { paused, keychain }: Shared, isOpen: boolean): AccountStatus {
   const { running, offline, waiting, unconfirmed } = account
   const problem = problemOf(account, keychain)
-  if (problem !== null) return { urgency: 'attention', text: problem }
+  if (problem !== null) return { urgency: 'attention', ...problem }
   if (!running) return { urgency: 'idle', text: m.status_not_connected() }
   if (paused) return { urgency: 'paused', text: withPending(m.status_paused(), waiting) }
   if (offline && (isOpen || waiting > 0)) return { urgency: 'offline', text: withPending(m.status_offline(), waiting) }
@@ -31,18 +33,22 @@ export function accountStatus(account: AccountState, { paused, keychain }: Share
 }
 
 /** Returns the most urgent thing that needs the user's attention, or null. */
-function problemOf(account: AccountState, keychain: AppState['keychain']): string | null {
+function problemOf(account: AccountState, keychain: AppState['keychain']): Omit<AccountStatus, 'urgency'> | null {
   const { running, readOnly, problem, key, restored, waiting, parked } = account
   if (readOnly) {
-    return waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version()
+    return { text: waiting > 0 ? m.status_newer_version_pending({ count: waiting }) : m.status_newer_version() }
   }
-  if (problem !== null) return errorText(problem).problem
+  const withoutPending = (text: string) => ({
+    text,
+    ...(waiting > 0 && { pending: m.status_pending({ count: waiting }) }),
+  })
+  if (problem !== null) return withoutPending(errorText(problem).problem)
   if (!running) return null
-  if (key === 'refused') return m.status_key_rejected()
-  if (key === 'missing') return m.status_key_missing()
-  if (key === 'locked') return withPending(keychainHeads[keychain](), waiting)
-  if (restored) return recoveryHeads.connection()
-  return parked > 0 ? m.status_need_attention({ count: parked }) : null
+  if (key === 'refused') return withoutPending(m.status_key_rejected())
+  if (key === 'missing') return withoutPending(m.status_key_missing())
+  if (key === 'locked') return { text: withPending(keychainHeads[keychain](), waiting) }
+  if (restored) return withoutPending(recoveryHeads.connection())
+  return parked > 0 ? withoutPending(m.status_need_attention({ count: parked })) : null
 }
 
 const withPending = (status: string, count: number): string =>

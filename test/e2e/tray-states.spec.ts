@@ -131,7 +131,7 @@ test('shows “needs attention” for a rejected key', async ({ siteward: { page
   await connect(page, service)
   service.fault = answering(401, ['GET', 'POST'])
   await saveWebsite(page, 'held.example')
-  await expect.poll(tray.menu).toEqual(menu('The API key was rejected', { send: 'Send now' }))
+  await expect.poll(tray.menu).toEqual(menu('The API key was rejected', { send: '(1 change pending) | Send now' }))
   expect(await tray.picture()).toBe('attention')
   service.close()
 })

@@ -42,7 +42,8 @@ export interface TrayView {
  */
 export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry>, isOpen: boolean): TrayView {
   const statuses = state.accounts.map((account) => ({ account, ...accountStatus(account, state, isOpen) }))
-  const { urgency, text } = mostUrgent(state, statuses)
+  const status = mostUrgent(state, statuses)
+  const { urgency, text } = status
   const several = statuses.length > 1
   const sends = state.accounts.some(canSend)
   const first = state.accounts[0]
@@ -54,7 +55,7 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
     items: [
       { label: m.tray_open(), does: 'open', enabled: true },
       null,
-      ...(several ? statuses.map((each) => accountItem(each, each.text, last)) : [readOnlyItem(text)]),
+      ...(several ? statuses.map((each) => accountItem(each, last)) : statusItems(status)),
       ...(several || first === undefined ? [] : lastChange(first, last)),
       ...(several ? [null] : []),
       {
@@ -76,18 +77,17 @@ export function trayView(state: AppState, last: ReadonlyMap<string, HistoryEntry
 
 /** Returns the item of one of several accounts: its sub-menu opens it, and sends its changes. */
 function accountItem(
-  { account, text }: { account: AccountState } & AccountStatus,
-  status: string,
+  { account, ...status }: { account: AccountState } & AccountStatus,
   last: ReadonlyMap<string, HistoryEntry>,
 ): TrayItem {
   const { id, waiting, name } = account
   return {
-    label: m.tray_account({ name: menuText(name), status }),
+    label: m.tray_account({ name: menuText(name), status: status.text }),
     enabled: true,
     items: [
       { label: m.tray_open(), does: 'open', account: id, enabled: true },
       null,
-      readOnlyItem(text),
+      ...statusItems(status),
       ...lastChange(account, last),
       { label: m.tray_send_now(), does: 'sendNow', account: id, enabled: canSend(account) && waiting > 0 },
     ],
@@ -107,6 +107,11 @@ function mostUrgent(state: AppState, statuses: AccountStatus[]): AccountStatus {
 const rank = ({ urgency }: AccountStatus): number => urgencies.indexOf(urgency)
 
 const canSend = ({ running, readOnly }: AccountState): boolean => running && !readOnly
+
+const statusItems = ({ text, pending }: AccountStatus): TrayItem[] => [
+  readOnlyItem(text),
+  ...(pending === undefined ? [] : [readOnlyItem(pending)]),
+]
 
 function lastChange({ id }: AccountState, last: ReadonlyMap<string, HistoryEntry>): TrayItem[] {
   const entry = last.get(id)

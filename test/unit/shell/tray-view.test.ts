@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { trayView } from '../../../src/main/shell/tray-view.ts'
 import { setFormatLocale } from '../../../src/shared/display/format.ts'
 import type { HistoryEntry } from '../../../src/shared/edit.ts'
+import type { AccountState } from '../../../src/shared/account-state.ts'
 import type { AppState } from '../../../src/shared/state.ts'
 import { aConnection, anAppState, aHistoryEntry } from '../../component/support/fixtures.ts'
 
@@ -126,5 +127,22 @@ describe('with several accounts', () => {
     expect(smith?.label).toBe('Smith && Sons: 2 changes need attention')
     expect(garden?.label).toBe('Garden: Not connected')
     expect(garden?.items?.at(-1)).toMatchObject({ label: 'Send now', enabled: false })
+  })
+
+  test('the sub-menu has the number of pending changes, also if the status leaves it out', () => {
+    const cases: [Partial<AccountState>, string[]][] = [
+      [{ parked: 2, waiting: 5 }, ['2 changes need attention', '5 changes pending']],
+      [{ key: 'refused', waiting: 1 }, ['The API key was rejected', '1 change pending']],
+      [{ key: 'refused' }, ['The API key was rejected']],
+      [{ key: 'locked', waiting: 5 }, ['No keychain found on this computer, 5 changes pending']],
+      [{ readOnly: true, waiting: 5 }, ['5 changes pending until you update Siteward']],
+      [{ offline: true, waiting: 5 }, ['Offline, 5 changes pending']],
+      [{ waiting: 5 }, ['5 changes pending']],
+    ]
+    for (const [other, labels] of cases) {
+      const item = seenOf({ keychain: 'missing', others: [{ name: 'Acme', ...other }] }).items[3]
+      expect(item?.label).toBe(`Acme: ${String(labels[0])}`)
+      expect(item?.items?.slice(2, -1).map((each) => each?.label)).toEqual(labels)
+    }
   })
 })
