@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { adoptedOf, finish, PATIENCE, type Finish } from './finish.ts'
+import { adoptedOf, finish, PATIENCE } from './finish.ts'
 import { startHost, type Host, type Moment } from './host/host.ts'
 import { seeded } from './host/records.ts'
 import { ledger } from './ledger.ts'
@@ -12,7 +12,7 @@ import { plan } from './plan.ts'
 import { ownSteps, type Orders, type Step, type Weakness, type Command } from './protocol.ts'
 import { dice, type Dice } from './random.ts'
 import { searchFolder, searchFor, type Leak } from './secrets.ts'
-import { judge, type Finding } from './verdict.ts'
+import { judgeAccount, type Finding } from './verdict.ts'
 
 export interface ChainOptions {
   program: Program
@@ -147,7 +147,11 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
       kills: killed,
       taken: taken.length,
       adopted: adopted + end.adopted,
-      findings: [...findings, ...end.findings, ...accounts.flatMap((account, n) => judgeAccount(account, n, end))],
+      findings: [
+        ...findings,
+        ...end.findings,
+        ...accounts.flatMap((account, n) => judgeAccount(n, account, account.host.records, end)),
+      ],
       leaks,
     }
   } finally {
@@ -161,18 +165,6 @@ async function openAccount(n: number, canary: string) {
   const key = `${canary}-key-${String(n)}`
   const host = await startHost(seeded(SEEDS, `website-of-${String(n + 1)}`), key)
   return { connection: randomUUID(), key, host, seeds: host.records.all(), promised: ledger(n) }
-}
-
-function judgeAccount(
-  { promised, host, seeds }: Awaited<ReturnType<typeof openAccount>>,
-  n: number,
-  { parked, activity }: Finish,
-): Finding[] {
-  const ofAccount = parked.filter(({ account }) => account === n)
-  return judge(promised, host.records, seeds, ofAccount, activity[n]).map((finding) => ({
-    ...finding,
-    domain: `${finding.domain} of account ${String(n + 1)}`,
-  }))
 }
 
 const momentOf = (step: Step): Moment => {

@@ -120,3 +120,17 @@ function judgeWrite({ method, form, before, after }: Applied): Finding[] {
   if (method !== 'PUT' || lines === undefined || lines !== before?.exclude_ips) return []
   return [{ kind: 'doubled', domain, why: `the update to ${String(lines.split('\n').length)} lines` }]
 }
+
+/** Judges the account at position `n` of the orders by its own service, and names it in the findings. */
+export function judgeAccount(
+  n: number,
+  { promised, seeds }: { promised: Ledger; seeds: readonly HostRecord[] },
+  records: Records,
+  { parked, activity }: { parked: Parked[]; activity: string[][] },
+): Finding[] {
+  const ofAccount = parked.filter(({ account }) => account === n)
+  return judge(promised, records, seeds, ofAccount, activity[n]).map((finding) => ({
+    ...finding,
+    domain: `${finding.domain} of account ${String(n + 1)}`,
+  }))
+}

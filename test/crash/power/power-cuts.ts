@@ -11,7 +11,7 @@ import { plan } from '../plan.ts'
 import type { Weakness, Command } from '../protocol.ts'
 import { dice, type Dice } from '../random.ts'
 import { searchFolder, searchFor, type Leak } from '../secrets.ts'
-import { judge, type Finding } from '../verdict.ts'
+import { judgeAccount, type Finding } from '../verdict.ts'
 import { Disk, type Image } from './disk.ts'
 import { difference, readImage, writeImage } from './image.ts'
 import { momentOf, type Run } from './moment.ts'
@@ -37,13 +37,15 @@ export interface PowerResult {
   leaks: Leak[]
 }
 
-/** A recorded run, with the state of the disk before it. */
+/** A recorded run, with the state of the disk before it. `commands`: by account. */
 interface Recorded extends Run {
   before: Image
-  commands: readonly Command[]
+  commands: readonly Command[][]
 }
 
 const SEEDS = 6
+/** Number of accounts in one process. */
+const ACCOUNTS = 2
 
 /**
  * Records one run of the process and cuts the power at many moments of it. Each time the process starts on what the
@@ -54,24 +56,30 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   const { program, recorder, seed, commands: count, weakness = null } = options
   const random = dice(seed)
   const canary = `canary${random.fraction().toString(36).slice(2, 12)}`
-  const key = `${canary}-key`
   const folder = mkdtempSync(join(tmpdir(), 'siteward-power-'))
   const search = searchFor([canary])
   const story: PowerResult = { cuts: 0, taken: 0, adopted: 0, findings: [], leaks: [] }
-  const records = seeded(SEEDS)
-  const seeds = records.all()
-  const connection = randomUUID()
+  // Each account has a service of its own, which accepts no other account's key.
+  const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
+    const services = seeded(SEEDS, `website-of-${String(n + 1)}`)
+    return { connection: randomUUID(), key: `${canary}-key-${String(n)}`, services, seeds: services.all() }
+  })
   let places = 0
 
   /** Runs the process on this image to its end, recorded. `commands`: the edits that it makes. */
-  async function record(before: Image, records: Records, commands: Command[], isKilled: boolean) {
+  async function record(before: Image, records: readonly Records[], commands: Command[][], isKilled: boolean) {
     const place = join(folder, String(++places))
     const file = `${place}.record`
     writeImage(place, before)
-    const host = await startHost(records, key)
+    const hosts = await Promise.all(records.map((each, n) => startHost(each, accounts[n]?.key ?? '')))
     try {
-      const accounts = [{ connection, address: host.address, key, commands }]
-      const base = { folder: place, accounts, weakness }
+      const orders = accounts.map(({ connection, key }, n) => ({
+        connection,
+        address: hosts[n]?.address ?? '',
+        key,
+        commands: commands[n] ?? [],
+      }))
+      const base = { folder: place, accounts: orders, weakness }
       const env = { LD_PRELOAD: recorder, CRASH_FOLDER: place, CRASH_RECORD: file }
       const end = isKilled ? await untilIdle(base, env) : await finish(program, base, env)
       const ops = readRecord(file)
@@ -82,7 +90,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
       story.leaks.push(...searchFolder(place, search))
       return { end, recorded: { before, ops, commands, lines: end.lines } satisfies Recorded }
     } finally {
-      await host.close()
+      await Promise.all(hosts.map((host) => host.close()))
       rmSync(place, { recursive: true, force: true })
       rmSync(file, { force: true })
     }
@@ -106,35 +114,53 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
   }
 
   /** Cuts the power at a moment of a run, and starts the process on what is left. */
-  async function cut(run: Recorded, records: Records, promised: Ledger, dice: Dice): Promise<void> {
+  async function cut(
+    run: Recorded,
+    records: readonly Records[],
+    promised: readonly Ledger[],
+    dice: Dice,
+  ): Promise<void> {
     const moment = momentOf(run, dice)
     const disk = new Disk(run.before, moment.names)
     for (const op of run.ops.slice(0, moment.op)) disk.apply(op)
     const image = disk.after(moment.remainder, dice, moment.garbage)
-    const serviceAtCut = records.at(moment.at)
-    const ledgerAtCut = promised.copy()
-    ledgerAtCut.record(run.commands, run.lines, moment.at)
+    const servicesAtCut = records.map((each) => each.at(moment.at))
+    const ledgersAtCut = promised.map((each) => each.copy())
+    for (const [n, each] of ledgersAtCut.entries()) each.record(run.commands[n] ?? [], run.lines, moment.at)
     for (const [path, bytes] of image) story.leaks.push(...search(path, bytes ?? Buffer.alloc(0)))
 
-    const again = await record(image, serviceAtCut, [], dice.chance(0.3))
+    const again = await record(image, servicesAtCut, [], dice.chance(0.3))
     story.cuts += 1
     story.adopted += again.end.adopted
-    story.taken += ledgerAtCut.entries().filter((entry) => entry.status === 'taken').length
+    story.taken += ledgersAtCut.flatMap((each) => each.entries()).filter((entry) => entry.status === 'taken').length
     const found = [
       ...again.end.findings,
-      ...judge(ledgerAtCut, serviceAtCut, seeds, again.end.parked, again.end.activity[0]),
+      ...accounts.flatMap(({ seeds }, n) => {
+        const [promised, services] = [ledgersAtCut[n], servicesAtCut[n]]
+        return promised && services ? judgeAccount(n, { promised, seeds }, services, again.end) : []
+      }),
     ]
     const when = `op ${String(moment.op)} of ${String(run.ops.length)}, ${moment.remainder}, names ${moment.names}`
     story.findings.push(...found.map((finding) => ({ ...finding, why: `${finding.why} (${when})` })))
     if (story.cuts < options.cuts && dice.chance(0.4))
-      await cut(again.recorded, serviceAtCut, ledgerAtCut, dice.of('again'))
+      await cut(again.recorded, servicesAtCut, ledgersAtCut, dice.of('again'))
   }
 
   try {
-    const commands = plan(random.of('plan'), ledger(), seeds, { count, pause: 4, canary })
-    const first = await record(new Map(), records, commands, random.chance(0.5))
-    while (story.cuts < options.cuts)
-      await cut(first.recorded, records, ledger(), random.of(`cut ${String(story.cuts)}`))
+    const commands = accounts.map(({ seeds }, n) =>
+      plan(random.of(`plan ${String(n)}`), ledger(n), seeds, {
+        count: Math.ceil(count / ACCOUNTS),
+        after: n * 1_000_000,
+        pause: 4,
+        canary,
+      }),
+    )
+    const services = accounts.map((account) => account.services)
+    const first = await record(new Map(), services, commands, random.chance(0.5))
+    while (story.cuts < options.cuts) {
+      const promised = accounts.map((_, n) => ledger(n))
+      await cut(first.recorded, services, promised, random.of(`cut ${String(story.cuts)}`))
+    }
     return story
   } finally {
     rmSync(folder, { recursive: true, force: true })
