@@ -46,6 +46,8 @@ export const connectionEntrySchema = connectionViewSchema
   .pick({ id: true, address: true, name: true, sample: true })
   .extend({
     active: z.boolean(),
+    /** True while its file is being opened. What the file contains isn't known then. */
+    opening: z.boolean(),
     /** The number of unsent edits; null if its file cannot be opened. */
     unsent: z.number().int().nullable(),
     /**

@@ -123,6 +123,26 @@ test('offers to send or export unsent changes before the active connection is re
   await expect.poll(() => [bridge.requests('sendNow').length, bridge.requests('exportEdits').length]).toEqual([1, 1])
 })
 
+test('lists an account whose file is still being opened, and counts its changes once it is open', async () => {
+  const nord = (change: object) => ({ ...others[0], ...change })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ others: [nord({ running: false })] }) })
+  const entry = (opening: boolean) => ({
+    ...{ id: 'other-0', address: 'https://nord.example', name: 'Studio Nord', sample: false, active: false, opening },
+    ...{ unsent: opening ? null : 2, localData: 'none' as const },
+  })
+  bridge.answer('listConnections', () => ok([entry(true)]))
+  await goTo('Settings')
+  const list = screen.getByRole('list', { name: 'Accounts' })
+  await expect.element(list.getByText('Opening…')).toBeVisible()
+  await expect
+    .element(list.getByRole('button', { name: 'Remove Studio Nord' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  bridge.answer('listConnections', () => ok([entry(false)]))
+  bridge.setState({ accounts: anAppState({ others: [nord({ running: true, waiting: 2 })] }).accounts })
+  await expect.element(list.getByText('2 changes pending')).toBeVisible()
+  await expect.element(list.getByRole('button', { name: 'Remove Studio Nord' })).not.toHaveAttribute('aria-disabled')
+})
+
 test('removes nothing if there are more changes than were shown, and shows them first', async () => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ others }) })
   bridge.answer('removeConnection', ({ unsent }) => {

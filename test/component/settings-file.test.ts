@@ -147,6 +147,7 @@ test('an account without a key says so, with a button to enter it', async () => 
     name: 'Garden',
     sample: false,
     active: false,
+    opening: false,
     unsent: 0,
     localData: 'none' as const,
   }

@@ -329,6 +329,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       app,
       active: () => active?.record.id ?? null,
       whenOpen,
+      isOpening: (id) => opening.has(id),
       inspect,
       discard: options.discard,
     }),

@@ -53,10 +53,21 @@ const nothing = {
 
 type Counted = Pick<ConnectionEntry, 'unsent' | 'localData'>
 
-/** Returns an entry of the list of connections. `counted` is an error if the file can't be opened. */
-const entryOf = (record: StoredConnection, active: boolean, counted: Result<Counted>): ConnectionEntry => {
+/** Returns an entry of the list of connections. `counted` is an error if the file isn't open yet or can't be opened. */
+const entryOf = (
+  record: StoredConnection,
+  { active, opening, counted }: { active: boolean; opening: boolean; counted: Result<Counted> },
+): ConnectionEntry => {
   const { id, address, name, sample } = record
-  return { id, address, name, sample, active, ...(counted.ok ? counted.value : { unsent: null, localData: 'none' }) }
+  return {
+    id,
+    address,
+    name,
+    sample,
+    active,
+    opening,
+    ...(counted.ok ? counted.value : { unsent: null, localData: 'none' }),
+  }
 }
 
 /**
@@ -85,6 +96,7 @@ export interface EntryPorts {
   active: () => string | null
   /** Runs `work`, which needs these connections, in turn. Waits first for those that are being opened. */
   whenOpen: <T>(ids: readonly string[], work: () => Promise<Result<T>>) => Promise<Result<T>>
+  isOpening: (id: string) => boolean
   /** Calls `at` with the connection, which is opened for this if it isn't the active one. */
   inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
   /** Deletes the file of a connection that couldn't be added. */
@@ -96,16 +108,20 @@ export function entryCommands({
   app,
   active,
   whenOpen,
+  isOpening,
   inspect,
   discard,
 }: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
   const find = (id: string) => app.connections().find((record) => record.id === id)
   return {
     list: () =>
-      whenOpen(idsOf(app.connections()), async () => {
+      whenOpen([], async () => {
         const entries: ConnectionEntry[] = []
-        for (const record of app.connections())
-          entries.push(entryOf(record, active() === record.id, await inspect(record, countedIn)))
+        for (const record of app.connections()) {
+          const opening = isOpening(record.id)
+          const counted = opening ? fail('no-connection') : await inspect(record, countedIn)
+          entries.push(entryOf(record, { active: active() === record.id, opening, counted }))
+        }
         return ok(entries)
       }),
 

@@ -54,7 +54,10 @@ export interface Connections {
   replaceKey(key: Secret, storage: SecretStorage, same?: boolean): Promise<Result<ConnectionView>>
   /** Makes a connect in progress fail with `no-connection`. */
   cancelConnect(): void
-  /** Returns all connections, the oldest first. Opens the files of those that don't run to count their unsent edits. */
+  /**
+   * Returns all connections, the oldest first. Opens the files of those that don't run to count their unsent edits, and doesn't wait
+   * for those that are being opened.
+   */
   list(): Promise<Result<ConnectionEntry[]>>
   /**
    * Shows a saved connection. The one that was shown keeps running. An error leaves everything unchanged. Errors:

@@ -196,6 +196,7 @@ export function answersOf(world: World): Answers {
         ...{ id, name, address },
         sample: false,
         active: false,
+        opening: false,
         unsent: n,
         localData: 'none' as const,
       }))
@@ -205,6 +206,7 @@ export function answersOf(world: World): Answers {
               {
                 ...connection,
                 active: true,
+                opening: false,
                 unsent: world.edits.length,
                 localData: world.tags.length === 0 ? 'none' : connection.sample ? 'lost' : 'keepable',
               },

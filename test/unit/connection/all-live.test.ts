@@ -138,7 +138,14 @@ test('a file that takes long to open delays neither the other accounts nor the s
 
   await expect.poll(() => host.stores[1]?.byDomain('new.example')).toBeTruthy()
   const wanted = rig.connections.switchTo(slow.id)
-  const listed = rig.connections.list()
+  expect(await rig.connections.list()).toMatchObject({
+    ok: true,
+    value: [
+      { id: slow.id, opening: true, unsent: null },
+      { id: hidden.id, opening: false, unsent: expect.any(Number) },
+      { id: shown.id, active: true, opening: false },
+    ],
+  })
   expect(await rig.connections.switchTo(hidden.id)).toMatchObject({ ok: true })
   expect(await rig.connections.switchTo(shown.id)).toMatchObject({ ok: true })
   expect(rig.connections.accounts()).toMatchObject([{ running: false, problem: null }, { running: true }, {}])
@@ -146,8 +153,10 @@ test('a file that takes long to open delays neither the other accounts nor the s
   open()
   // The user has chosen another account since.
   expect(await wanted).toMatchObject({ ok: false, error: { code: 'no-connection' } })
-  expect(await listed).toMatchObject({ ok: true, value: [{ id: slow.id }, { id: hidden.id }, { active: true }] })
   await others
+  expect(await rig.connections.list()).toMatchObject({
+    value: [{ id: slow.id, opening: false, unsent: expect.any(Number) }, { id: hidden.id }, { active: true }],
+  })
   await expect.poll(() => host.stores[0]?.byDomain('new.example')).toBeTruthy()
 })
 
