@@ -61,10 +61,14 @@ export const bulkCommands = {
   /** Queues the deletes, each of which can be undone for ten seconds. Errors are reported by website. */
   bulkDelete: command(z.object({ keys: bulkKeys.max(MAX_BULK_DELETE) }), bulkResultSchema),
   /**
-   * Undoes a bulk change: an update of values that have not changed since, a create or delete that isn't sent yet. `edit-gone`: the
-   * bulk change is no longer known. `account`: the account of the bulk change, if it isn't shown.
+   * Undoes a bulk change: an update of values that have not changed since, a create or delete that isn't sent yet. For those that were
+   * sent, the answer has `sent`, and a second call says whether the user has `agreed`. `edit-gone`: the bulk change is no longer known.
+   * `account`: the account of the bulk change, if it isn't shown.
    */
-  undoBulk: command(z.object({ bulkChange: key, account: key.optional() }), bulkResultSchema),
+  undoBulk: command(
+    z.object({ bulkChange: key, account: key.optional(), agreed: z.boolean().optional() }),
+    bulkResultSchema,
+  ),
   /** Returns what a copy of websites to another account would do, without queuing anything. Errors: `no-connection`, `storage`. */
   previewCopy: command(z.object({ keys: copiedKeys, account: key }), copyPreviewSchema),
   /**

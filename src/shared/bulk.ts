@@ -72,6 +72,10 @@ export const bulkResultSchema = z.object({
   same: z.number().int(),
   /** The first websites that were not changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
+  /** The created or deleted websites that an undo leaves because they were sent, and the first of their domains. The user has to agree. */
+  sent: z
+    .object({ kind: z.enum(['create', 'delete']), count: z.number().int(), domains: z.array(z.string()) })
+    .optional(),
   /** The domains of the websites that an undo leaves in full or in part, because their values were changed since. */
   changedSince: z.array(z.string()).optional(),
   /** The fields that can't be restored, because the service doesn't show their values. */

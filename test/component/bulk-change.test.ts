@@ -1,12 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import { fail, ok } from '../../src/shared/result.ts'
-import {
-  offerUndo,
-  restoredText,
-  undoBulkChange,
-  undoneUnsentText,
-} from '../../src/renderer/features/shared/undo-bulk-change.ts'
+import { fail, ok, type ErrorCode } from '../../src/shared/result.ts'
+import { offerUndo, undoBulkChange, undoneText } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import type { BulkWebsite } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
@@ -126,8 +121,69 @@ test.each([
   [1, 'The change was undone for 2 websites. The change will be undone for 1 website when sent.'],
 ])('says for how many websites an undo is only queued: %i of 3', (queued, text) => {
   const result = { bulkChange: 'back', changed: 3, queued, same: 0, refused: [], unknown: [] }
-  expect(restoredText(result).text).toBe(text)
-  expect(undoneUnsentText(result).text).toBe(text)
+  expect(undoneText(result).text).toBe(text)
+})
+
+test('says why websites could not be restored, by the reason', () => {
+  const refusedWith = (code: ErrorCode, domain: string) => ({ key: domain, domain, error: fail(code).error })
+  const refused = [
+    refusedWith('website-gone', 'a.example'),
+    refusedWith('storage', 'b.example'),
+    refusedWith('website-gone', 'c.example'),
+  ]
+  expect(undoneText({ changed: 2, refused, unknown: [] })).toEqual({
+    text: [
+      'The change was undone for 2 websites.',
+      '2 websites couldn’t be restored. This website no longer exists.',
+      '1 website couldn’t be restored. Couldn’t read or write Siteward’s data on this computer.',
+    ].join(' '),
+    details: [
+      { text: expect.stringContaining('no longer exists'), domains: ['a.example', 'c.example'] },
+      { text: expect.stringContaining('1 website'), domains: ['b.example'] },
+    ],
+  })
+})
+
+const asked = (kind: 'create' | 'delete') => ({
+  ...{ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused: [], unknown: [] },
+  sent: { kind, count: 2, domains: ['a.example', 'b.example'] },
+})
+
+test.each([
+  ['create', 'Delete 2 websites?', 'Delete'],
+  ['delete', 'Create 2 websites again?', 'Create again'],
+] as const)('asks once before the undo of a bulk %s that was sent', async (kind, title, action) => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })
+  const rest = { bulkChange: 'back', changed: 2, queued: 2, same: 0, refused: [], unknown: [] }
+  bridge.answer('undoBulk', ({ agreed }) => ok(agreed === true ? rest : asked(kind)))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  const dialog = screen.getByRole('alertdialog', { name: title })
+  await expect.element(dialog).toMatchTextContent(/statistics/)
+  await expectAccessible()
+  await dialog.getByRole('button', { name: action }).click()
+  await expect
+    .element(
+      screen.getByText('The change was undone for 1 website. The change will be undone for 2 websites when sent.'),
+    )
+    .toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: true }])
+})
+
+test('keeps the websites that were sent if the user does not agree, and names them', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
+  bridge.answer('undoBulk', () => ok(asked('create')))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
+  const toasts = screen.getByRole('region', { name: 'Messages' })
+  const text = 'The change was undone for 1 website. The changes to 2 websites were already sent and stay.'
+  await expect.element(toasts.getByText(text)).toBeVisible()
+  await expect.element(toasts.getByText('b.example')).toBeVisible()
+  expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: false }])
 })
 
 test('removes Undo from the toast after the bulk change was undone under Pending, and reads the tags again', async () => {
@@ -136,8 +192,8 @@ test('removes Undo from the toast after the bulk change was undone under Pending
   const toasts = new Toasts()
   let reloaded = 0
   const app = { bridge: bridge.siteward, toasts, tags: { reload: () => Promise.resolve(void (reloaded += 1)) } }
-  offerUndo(app, '50 websites changed.', 'batch', restoredText)
-  await undoBulkChange(app, { id: 'batch', kind: 'update' })
+  offerUndo(app, '50 websites changed.', 'batch')
+  await undoBulkChange(app, { id: 'batch' })
   expect(toasts.list.map(({ text }) => text)).toEqual(['The change was undone for 50 websites.'])
   expect(reloaded).toBe(1)
 })

@@ -111,7 +111,7 @@ test('says why the copies may be added late, or be rejected', async () => {
   await account.selectOptions('other-1')
   await expect.element(account).toHaveAccessibleDescription(/Both accounts use the same service/)
   await account.selectOptions('other-2')
-  await expect.element(account).toHaveAccessibleDescription(/Sending is paused.* You can undo the copy until/)
+  await expect.element(account).toHaveAccessibleDescription(/Sending is paused.* You can undo the copy\./)
   await expectAccessible()
 })
 

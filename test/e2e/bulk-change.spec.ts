@@ -103,6 +103,37 @@ test('undoes a bulk change for all websites, except for those that another clien
   expect(privacies()).toEqual(store.all().map(({ id }) => (id === theirs?.id ? 2 : PRIVATE)))
 })
 
+test('undoes a bulk delete that is partly sent, and asks once before it creates the deleted websites again', async ({
+  page,
+  faulty,
+}) => {
+  const { store } = faulty
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await connect(page, faulty)
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
+
+  // The first request is in flight, and the others are not sent yet.
+  const held = hold(faulty, 'DELETE')
+  faulty.fault = held
+  await command(page, 'Select all websites in the list')
+  await command(page, 'Delete the selected websites')
+  const confirmation = page.getByRole('alertdialog', { name: `Delete ${String(WEBSITES)} websites?` })
+  await press(page, confirmation.getByRole('button', { name: 'Delete' }))
+  await expect.poll(() => held.held, { timeout: 30_000 }).toBe(1)
+  await command(page, 'Undo the last change')
+  const question = page.getByRole('alertdialog', { name: 'Create 1 website again?' })
+  await expect(question).toContainText('without their statistics')
+  await expectClean(page, 'the question before a bulk change is undone')
+  await press(page, question.getByRole('button', { name: 'Create again' }))
+  await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
+  await expect(messages.getByText('The change will be undone for 1 website when sent.')).toBeVisible()
+  held.release()
+  await expectNothingPending(page)
+  expect(store.all()).toHaveLength(WEBSITES)
+  const methods = store.requests().map(({ method }) => method)
+  expect(methods.filter((method) => method === 'DELETE' || method === 'POST')).toEqual(['DELETE', 'POST'])
+})
+
 /** Selects all websites. */
 async function makeAllPublic(page: Page): Promise<void> {
   await keys(page, 'Control+e')

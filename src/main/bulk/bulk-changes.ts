@@ -5,8 +5,9 @@ import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
-import type { BulkWebsiteResults, Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import type { QueuedEdit } from './ports.ts'
+import { takenBack } from './taken-back.ts'
 
 /** Creates or deletes many websites. Each gets an edit of its own (docs/sync.md#sending-order). */
 export interface BulkChanges {
@@ -14,8 +15,11 @@ export interface BulkChanges {
   create(drafts: readonly WebsiteDraft[]): Promise<BulkCreated>
   /** Queues the deletes, and returns when they are on disk. Each can be undone for ten seconds from then on. */
   delete(keys: readonly string[]): Promise<BulkResult>
-  /** Undoes the edits that aren't sent yet, and reports the others (`edit-gone`). Null if there is no such bulk change. */
-  undo(bulkChange: string): Promise<Result<BulkResult> | null>
+  /**
+   * Undoes the edits that aren't sent yet, and returns the number of the others as `sent`. If there are any, the bulk change can be undone
+   * once more: with `agreed` true to undo the others too, or false to keep them. Null if there is no such bulk change.
+   */
+  undo(bulkChange: string, agreed?: boolean): Promise<Result<BulkResult> | null>
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
   websites(page: number): { websites: BulkWebsite[]; pages: number }
 }
@@ -52,18 +56,12 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
     return bulkChange
   }
 
-  function resultOf(
-    bulkChange: string,
-    keys: readonly string[],
-    errors: readonly (AppError | null)[],
-    domains: BulkWebsiteResults = new Map(),
-  ): BulkResult {
+  function resultOf(bulkChange: string, keys: readonly string[], errors: readonly (AppError | null)[]): BulkResult {
     const refused = keys.flatMap((key, at) => {
       const error = errors[at] ?? null
       return error === null ? [] : [{ key, error }]
     })
-    const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
-    const named = refused.slice(0, MAX_REFUSED).map((one) => ({ ...one, domain: domainOf(one.key) }))
+    const named = refused.slice(0, MAX_REFUSED).map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
     return { bulkChange, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
   }
 
@@ -92,16 +90,21 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       outcome.begin(bulkChange, outcome.queuedFor(bulkChange.keys))
       return resultOf(bulkChange.id, keys, errors)
     },
-    async undo(id) {
+    async undo(id, agreed) {
       const bulkChange = [...last.values()].find((one) => one.id === id) ?? outcome.bulkUndo(id)
       if (bulkChange === null || bulkChange.kind === 'update') return null
       const { kind, keys } = bulkChange
       last.delete(kind)
       const domains = outcome.results()
-      const errors = await outcome.takeBack(id, () => outbox.takeBackBulk(kind, keys))
-      // A create that may have been applied is deleted.
-      const queued = keys.filter((key, at) => errors[at] === null && view.get(key)?.state === 'deleting').length
-      return ok({ ...resultOf(id, keys, errors, domains), queued })
+      const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
+      const undone = await outcome.takeBack(
+        id,
+        async () =>
+          takenBack(kind, keys, agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed), domainOf),
+        ({ asks }) => asks.length === 0,
+      )
+      if (undone.asks.length > 0) last.set(kind, { id, kind, keys: undone.asks })
+      return ok({ bulkChange: id, same: 0, unknown: [], ...undone.result })
     },
     websites(page) {
       const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))

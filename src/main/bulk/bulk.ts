@@ -25,6 +25,7 @@ import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { QueuedEdit, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
+import { takenBack } from './taken-back.ts'
 
 const PAGE = 50
 /** Maximum number of bulk changes that can be undone. */
@@ -56,10 +57,11 @@ export interface Bulk {
     local?: number
   }): Promise<Result<TableResult>>
   /**
-   * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. Bulk changes are remembered while the app runs, the last one also
-   * after a restart. Errors: `edit-gone`.
+   * Undoes a bulk change, except for values that were changed since, and names the websites that it leaves. `agreed` is for websites of an
+   * imported table that were created on the service, as for `BulkChanges.undo`. Bulk changes are remembered while the app runs, the last
+   * one also after a restart. Errors: `edit-gone`.
    */
-  undo(bulkChange: string): Promise<Result<BulkResult>>
+  undo(bulkChange: string, agreed?: boolean): Promise<Result<BulkResult>>
 }
 
 export interface BulkPorts {
@@ -184,7 +186,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
   }
 
-  async function undo(bulkChange: string): Promise<Result<BulkResult>> {
+  async function undo(bulkChange: string, agreed?: boolean): Promise<Result<BulkResult>> {
     const undoable = bulkChanges.get(bulkChange) ?? storedUndoable(bulkChange)
     if (undoable === undefined) return fail('edit-gone')
     const { steps, created } = undoable
@@ -211,23 +213,25 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       reverseSteps.set(key, { before: pick(website, names), after: pick(former, names), password: false })
       return ok({ changes: pick(former, names), undoes: step.after })
     }
-    const result = await outcome.takeBack(bulkChange, async () => {
-      let queued = 0
-      const restored = await queueInSlices(id, [...steps.keys()], judge, (changed) => {
-        queued += changed.filter((key) => isPending(view.get(key), reverseSteps.get(key))).length
-      })
-      const errors = created.length === 0 ? [] : await outbox.takeBackBulk('create', created)
-      const failed = errors.flatMap((error, at) => (error === null ? [] : [{ key: created[at] ?? '', error }]))
-      const refused = failed.map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
-      const changed = restored.changed + created.length - failed.length
-      queued += created.filter((key, at) => errors[at] === null && view.get(key)?.state === 'deleting').length
-      return { ...restored, changed, queued, refused: [...restored.refused, ...refused].slice(0, MAX_REFUSED) }
-    })
-    const refused = result.refused.map((one) => ({
-      ...one,
-      domain: one.domain || (domains.get(one.key)?.domain ?? ''),
-    }))
-    return ok({ ...result, refused, changedSince, unknown: fieldNames.filter((name) => unknown.has(name)) })
+    const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
+    const { result, asks } = await outcome.takeBack(
+      bulkChange,
+      async () => {
+        let queued = 0
+        const restored = await queueInSlices(id, [...steps.keys()], judge, (changed) => {
+          queued += changed.filter((key) => isPending(view.get(key), reverseSteps.get(key))).length
+        })
+        const outcomes =
+          created.length === 0 || agreed === false ? [] : await outbox.takeBackBulk('create', created, agreed)
+        const { result, asks } = takenBack('create', created, outcomes, domainOf)
+        const refused = [...restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) })), ...result.refused]
+        const counts = { changed: restored.changed + result.changed, queued: queued + result.queued }
+        return { result: { ...restored, ...result, ...counts, refused: refused.slice(0, MAX_REFUSED) }, asks }
+      },
+      ({ asks }) => asks.length === 0,
+    )
+    if (asks.length > 0) keep(bulkChange, { steps: new Map(), created: asks })
+    return ok({ ...result, changedSince, unknown: fieldNames.filter((name) => unknown.has(name)) })
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Clock } from '../outbox/ports.ts'
 import type { BulkChangeStore, BulkChangeItem, QueuedEdit, StoredBulkChange, Traced, BulkUndo } from './ports.ts'
 
 /** The results of the last bulk change, by the key of the website. */
-export type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
+type BulkWebsiteResults = ReadonlyMap<string, { domain: string; is: BulkWebsiteResult }>
 
 /**
  * Follows the result of the last bulk change. Each of its edits is sent on its own, and is found by its id. The result is known after a
@@ -21,8 +21,11 @@ export interface Outcome {
    * (docs/decisions/0025-undo-of-a-bulk-change.md).
    */
   bulkUndo(id: string): BulkUndo | null
-  /** Undoes a bulk change with `work`. Its result is no longer shown, and its way back is kept until `work` is done. */
-  takeBack<T>(id: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Undoes a bulk change with `work`. Its result is not shown during `work`, and neither it nor its way back is kept afterwards, unless
+   * `isDone` returns false: the rest can still be undone.
+   */
+  takeBack<T>(id: string, work: () => Promise<T>, isDone: (done: T) => boolean): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /** Returns the result so far, or null if there is none to show. */
@@ -158,13 +161,13 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const stored = store.bulkUndo()
       return stored.ok && stored.value?.id === id && !bulkChange?.leaving ? stored.value : null
     },
-    async takeBack(id, work) {
+    async takeBack(id, work, isDone) {
       const change = current()
       if (change?.id !== id) return work()
       change.leaving = true
       try {
         const done = await work()
-        if (bulkChange === change) dismiss()
+        if (bulkChange === change && isDone(done)) dismiss()
         return done
       } finally {
         change.leaving = false
@@ -192,13 +195,8 @@ const resultOf = ({ is }: BulkChangeItem): BulkWebsiteResult => (is === 'replace
 const isOpen = ({ is }: BulkChangeItem): boolean => is !== 'sent' && is !== 'back'
 const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].filter(isOpen).length
 
-/** True if a bulk change can be undone. Creates and deletes can be undone until they are sent. */
-function canTakeBack({ kind, fresh, canUndo, byEdit }: ShownBulkChange): boolean {
-  return (
-    (fresh || canUndo) &&
-    (kind === 'update' || [...byEdit.values()].some(({ is }) => is === 'waiting' || is === 'parked'))
-  )
-}
+/** True if a bulk change can be undone. */
+const canTakeBack = ({ fresh, canUndo }: ShownBulkChange): boolean => fresh || canUndo
 
 /** Returns the size of a way back, in websites and list lines. */
 function sizeOf(way: BulkUndo): number {

@@ -72,11 +72,11 @@ export function bulkHandlers(
       const result = await bulkChanges()?.delete(keys)
       return result === undefined ? fail('no-connection') : ok(result)
     },
-    async undoBulk({ bulkChange, account }) {
+    async undoBulk({ bulkChange, account, agreed }) {
       const connection = account === undefined ? connections.active() : open(account)
       const undone =
-        (await connection?.bulkChanges.undo(bulkChange)) ??
-        (await connection?.bulk.undo(bulkChange)) ??
+        (await connection?.bulkChanges.undo(bulkChange, agreed)) ??
+        (await connection?.bulk.undo(bulkChange, agreed)) ??
         fail('no-connection')
       onBulkChange()
       if (!undone.ok) return undone

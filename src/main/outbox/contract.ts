@@ -69,10 +69,10 @@ export interface Outbox {
    */
   deleteBulk(keys: readonly string[]): Promise<(AppError | null)[]>
   /**
-   * Undoes the unsent creates or deletes of these websites, in slices. Returns for each null or its error: `edit-gone` if it is
-   * sent or does not exist, otherwise as for {@link Outbox.undo}.
+   * Undoes the latest create or delete of each of these websites, in slices. Returns for each its outcome or its error as for
+   * {@link Outbox.undo}: one that was sent asks unless the user has `agreed`.
    */
-  takeBackBulk(kind: 'create' | 'delete', keys: readonly string[]): Promise<(AppError | null)[]>
+  takeBackBulk(kind: 'create' | 'delete', keys: readonly string[], agreed?: boolean): Promise<Result<UndoOutcome>[]>
   /**
    * Undoes the last save that went into an edit, even if it has been sent (docs/sync.md#undo). The undo of a sent create deletes
    * the website, and that of a sent delete creates it again without its statistics, so it asks unless the user has `agreed`. Errors: `edit-gone` (undone or discarded before), `domain-listed`.

@@ -205,7 +205,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return taken(ok(undefined), () => key)
     },
 
-    ...bulkCommands({ store, holds, startUndoTime, stamp, checkAndSeal, pause, onChange: afterCommit.of }),
+    ...bulkCommands({
+      ...{ store, holds, startUndoTime, stamp, checkAndSeal, pause },
+      newKey: random.id,
+      onChange: afterCommit.of,
+    }),
 
     undo(id, agreed = false) {
       const undone = store.write(() => undo(store, id, { agreed, key: random.id(), stamp: stamp() }))

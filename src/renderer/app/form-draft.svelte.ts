@@ -15,6 +15,7 @@ import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
+import type { Toasts } from './toasts.svelte.ts'
 
 interface App {
   readonly bridge: SitewardBridge
@@ -29,6 +30,7 @@ interface App {
   readonly presets: PresetList
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
+  readonly toasts: Toasts
   adding: ConnectForm | null
   readonly isStarted: boolean
   readonly holds: number
@@ -81,7 +83,8 @@ function formDraftsOf(app: App): FormDrafts {
     pending.deletingAnyway ??
     pending.undoing ??
     removing.entry ??
-    app.presets.removing
+    app.presets.removing ??
+    app.toasts.question
   const keptDrafts = editor.keptForms.flatMap((form) => form.formDraft() ?? [])
   const adding = app.adding?.filled === true
   const filling = adding || app.bulkCreate.text !== '' || app.bulk.open || app.presets.form.open

@@ -28,6 +28,13 @@ export interface Progress {
   readonly stop?: () => void
 }
 
+/** The question whether the undo of a bulk change also undoes what was sent: creates are deleted, and deletes are created again. */
+export interface BulkUndoQuestion {
+  readonly kind: 'create' | 'delete'
+  readonly count: number
+  readonly answer: (agreed: boolean) => Promise<void>
+}
+
 const STAYS = 10_000 // milliseconds, as long as a delete waits before it's sent
 
 /** Short messages that disappear after a while, but not while the pointer or the focus is on them. */
@@ -40,6 +47,7 @@ export class Toasts {
   list: Toast[] = $state.raw([])
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
+  question: BulkUndoQuestion | null = $state.raw(null)
 
   show(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.

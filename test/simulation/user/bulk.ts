@@ -1,5 +1,5 @@
-import { ok, type AppError, type Result } from '../../../src/shared/result.ts'
-import type { EditView } from '../../../src/shared/edit.ts'
+import { fail, ok, type AppError, type Result } from '../../../src/shared/result.ts'
+import type { EditView, UndoOutcome } from '../../../src/shared/edit.ts'
 import type { App } from '../app/app.ts'
 import { giveBulk, type CommandPart } from './run-command.ts'
 import { deciding, isSent, leftAlone, spared } from './parts.ts'
@@ -13,8 +13,12 @@ export function takeBackBulk(world: World, kind: 'create' | 'delete', count: num
     .slice(-count)
   const keys = edits.map(({ website }) => website)
   const parts = edits.map((edit) => takingBack(world, edit))
-  return giveBulk(world, async (app) => asResults(await app.outbox.takeBackBulk(kind, keys)), parts)
+  return giveBulk(world, async (app) => (await app.outbox.takeBackBulk(kind, keys)).map(unlessAsked), parts)
 }
+
+/** An edit that was sent in the meantime is left, because the user would be asked. */
+const unlessAsked = (undone: Result<UndoOutcome>): Result<UndoOutcome> =>
+  undone.ok && undone.value === 'asks' ? fail('edit-gone') : undone
 
 function takingBack(world: World, edit: EditView): CommandPart<unknown> {
   const decided = deciding(world, edit)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulkChanges, type BulkChanges } from '../../../src/main/bulk/bulk-changes.ts'
-import { fakeClock, type FakeClock } from '../outbox/clock.ts'
+import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 import { draft, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
 import { portsOf } from './rig.ts'
@@ -76,12 +76,50 @@ test('creates each website with all its values, including its password', async (
   ])
 })
 
-test('keeps and names the websites that were sent before the undo', async () => {
+test('names the websites that were sent before the undo, and deletes them only if the user agrees', async () => {
   const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
   await app.online(MINUTE)
   expect(service.domains()).toContain('a.example')
   const undone = must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))
-  expect(undone).toMatchObject({ changed: 0, refused: [{ domain: 'a.example', error: { code: 'edit-gone' } }, {}] })
+  const sent = { kind: 'create', count: 2, domains: ['a.example', 'b.example'] }
+  expect(undone).toMatchObject({ changed: 0, queued: 0, refused: [], sent })
   await clock.advance(10 * MINUTE)
   expect(service.domains()).toContain('a.example')
+  const agreed = must((await bulkChanges.undo(bulkChange, true)) ?? expect.fail('unknown'))
+  expect(agreed).toMatchObject({ changed: 2, queued: 2, refused: [] })
+  expect(agreed.sent).toBeUndefined()
+  await clock.advance(9_000)
+  expect(service.domains()).toContain('a.example')
+  await clock.advance(MINUTE)
+  expect(service.domains()).toEqual(['there.example'])
+  expect(await bulkChanges.undo(bulkChange)).toBeNull()
+})
+
+test('keeps the websites that were sent if the user does not agree', async () => {
+  const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
+  await app.online(MINUTE)
+  must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))
+  expect(must((await bulkChanges.undo(bulkChange, false)) ?? expect.fail('unknown'))).toMatchObject({ changed: 0 })
+  expect(await bulkChanges.undo(bulkChange)).toBeNull()
+  await clock.advance(10 * MINUTE)
+  expect(service.domains()).toContain('a.example')
+})
+
+test('asks about a website that is just being sent, and removes the others', async () => {
+  await app.online()
+  const answer = service.hold('create')
+  const { bulkChange } = await bulkChanges.create(drafts('a.example', 'b.example'))
+  await settled()
+  expect(must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))).toMatchObject({
+    changed: 1,
+    queued: 0,
+    sent: { count: 1, domains: ['a.example'] },
+  })
+  expect(must((await bulkChanges.undo(bulkChange, true)) ?? expect.fail('unknown'))).toMatchObject({
+    changed: 1,
+    queued: 1,
+  })
+  answer()
+  await clock.advance(MINUTE)
+  expect(service.domains()).toEqual(['there.example'])
 })

@@ -57,16 +57,21 @@ test('allows undo for ten seconds after the last delete is queued', async () => 
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('sends the deletes after that, and names those that were sent before the undo', async () => {
+test('sends the deletes after that, and creates those again only if the user agrees', async () => {
   const { bulkChange } = await done(bulkChanges.delete(keys()))
   await clock.advance(10_100)
   const sent = WEBSITES - service.domains().length
   expect(sent).toBeGreaterThan(0)
   const undone = must((await done(bulkChanges.undo(bulkChange))) ?? expect.fail('unknown'))
-  expect(undone.refused.length).toBeGreaterThanOrEqual(sent)
-  expect(new Set(undone.refused.map(({ error }) => error.code))).toEqual(new Set(['edit-gone']))
+  expect(undone.refused).toEqual([])
+  expect(undone.sent).toMatchObject({ kind: 'delete', count: WEBSITES - undone.changed })
+  expect(undone.sent?.count).toBeGreaterThanOrEqual(sent)
   await clock.advance(MINUTE)
   expect(service.domains()).toHaveLength(undone.changed)
+  const agreed = must((await done(bulkChanges.undo(bulkChange, true))) ?? expect.fail('unknown'))
+  expect(agreed).toMatchObject({ changed: undone.sent?.count, queued: undone.sent?.count, refused: [] })
+  await clock.advance(10 * MINUTE)
+  expect(service.domains()).toHaveLength(WEBSITES)
 })
 
 test('removes a website that was never sent, and names a delete that was undone already', async () => {

@@ -53,9 +53,9 @@ test('reports a bulk change after a restart, and when all is sent only while it 
   expect(rig.app.outcome.state()).toBeNull()
   await rig.app.bulkChanges.delete(rig.keys())
   await rig.app.online(30_000)
-  expect(rig.app.outcome.state()).toMatchObject({ sent: WEBSITES, canUndo: false })
+  expect(rig.app.outcome.state()).toMatchObject({ sent: WEBSITES, canUndo: true })
   await rig.restart()
-  expect(rig.app.outcome.state()).toBeNull()
+  expect(rig.app.outcome.state()).toMatchObject({ sent: WEBSITES, canUndo: true })
 })
 
 test('does not count later edits of its websites', async () => {

@@ -44,7 +44,7 @@ describe('undoes everything as one', () => {
     expect(rig.app.edits()).toEqual([])
   })
 
-  test('after it is sent and the app was restarted, except for websites that the service has created', async () => {
+  test('after it is sent and the app was restarted, and the created websites only if the user agrees', async () => {
     const settings = () => former().map((one) => ({ ...one, state: null, updated_at: null }))
     const before = settings()
     const { bulkChange } = await applied(TABLE)
@@ -52,11 +52,20 @@ describe('undoes everything as one', () => {
     await rig.restart()
     expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({
       changed: 2,
-      refused: [{ domain: 'new.example' }, { domain: 'n2.example' }],
+      refused: [],
+      sent: { kind: 'create', count: 2, domains: ['new.example', 'n2.example'] },
     })
     await rig.app.online()
     expect(settings().filter(({ domain }) => domain?.startsWith('w'))).toEqual(before)
     expect(rig.keys()).toHaveLength(WEBSITES + 2)
+    expect(must(await rig.app.bulk.undo(bulkChange, true))).toMatchObject({
+      changed: 2,
+      queued: 2,
+      same: 0,
+      refused: [],
+    })
+    await rig.clock.advance(30_000)
+    expect(settings()).toEqual(before)
   })
 
   test('after a restart, before it is sent', async () => {

@@ -48,6 +48,25 @@ test('undoes a bulk change as one after a restart, including what was sent', asy
   expect(rig.keys()).toHaveLength(WEBSITES)
 })
 
+test('keeps the bulk change until the user has answered for the websites that were sent, also after a restart', async () => {
+  const { bulkChange } = await rig.app.bulkChanges.delete(rig.keys())
+  await rig.app.online(30_000)
+  expect(rig.service.domains()).toEqual([])
+  const domains = ['w0', 'w1', 'w2', 'w3', 'w4'].map((name) => `${name}.example`)
+  const undo = async (agreed?: boolean) =>
+    must((await rig.app.bulkChanges.undo(bulkChange, agreed)) ?? fail('edit-gone'))
+  const undone = await undo()
+  expect(undone.sent?.count).toBe(WEBSITES)
+  expect(undone.sent?.domains.toSorted()).toEqual(domains)
+  await rig.restart()
+  expect(rig.app.outcome.state()).toMatchObject({ id: bulkChange, sent: WEBSITES, canUndo: true })
+  expect(await undo()).toMatchObject({ changed: 0, sent: { count: WEBSITES } })
+  expect(await undo(true)).toMatchObject({ changed: WEBSITES, queued: WEBSITES, refused: [] })
+  expect(rig.app.outcome.state()).toBeNull()
+  await rig.app.online(30_000)
+  expect(rig.service.domains().toSorted()).toEqual(domains)
+})
+
 describe('after the undo of a bulk change, the last save is the one before it', () => {
   const last = () => must(rig.app.outbox.lastSave())
   const savedFirst = { privacy: 0 } as const

@@ -1,18 +1,11 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { growingSlices } from '../../../shared/slices.ts'
 import type { WebsiteDraft } from '../../../shared/website.ts'
-import {
-  isDomainTaken,
-  queueCreate,
-  queueDelete,
-  queueUpdate,
-  takeBack,
-  type NewWebsite,
-  type Stamp,
-} from './commands.ts'
+import { isDomainTaken, queueCreate, queueDelete, queueUpdate, type NewWebsite, type Stamp } from './commands.ts'
 import type { Outbox } from '../contract.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { Holds } from '../schedule/holds.ts'
+import { undoCreateOrDelete } from './undo.ts'
 
 export interface BulkPorts {
   store: OutboxStore
@@ -20,6 +13,8 @@ export interface BulkPorts {
   /** Starts the Undo time of a website's delete, if its last edit is one. */
   startUndoTime: (website: string) => void
   stamp: () => Stamp
+  /** Returns the key for a website that is created again. */
+  newKey: () => string
   /** Checks a draft and seals its password. */
   checkAndSeal: (draft: WebsiteDraft) => Promise<Result<NewWebsite>>
   /** Lets other work run. */
@@ -36,6 +31,7 @@ export function bulkCommands({
   holds,
   startUndoTime: armUndo,
   stamp,
+  newKey,
   checkAndSeal,
   pause,
   onChange,
@@ -105,17 +101,20 @@ export function bulkCommands({
       })
       return results.map(errorOf)
     },
-    async takeBackBulk(kind, keys) {
+    async takeBackBulk(kind, keys, agreed = false) {
       const results = await inSlices(keys, (slice) => {
-        const edits = written(slice, (key) => takeBack(store, key, kind, stamp()))
-        for (const { id, website } of valuesOf(edits)) {
-          holds.forget(id)
+        const undone = written(slice, (website) =>
+          undoCreateOrDelete(store, website, kind, { agreed, key: newKey(), stamp: stamp() }),
+        )
+        const done = valuesOf(undone).filter(({ outcome }) => outcome !== 'asks')
+        for (const { edit, website } of done) {
+          if (edit !== null) holds.forget(edit)
           armUndo(website)
         }
-        notify(valuesOf(edits).map(({ website }) => website))
-        return edits
+        notify(done.map(({ website }) => website))
+        return undone
       })
-      return results.map(errorOf)
+      return results.map((one) => (one.ok ? ok(one.value.outcome) : one))
     },
   }
 }

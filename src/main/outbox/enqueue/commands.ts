@@ -301,8 +301,8 @@ function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
 const hasUnreadableEdit = (store: OutboxStore, { website }: Edit): boolean => store.editsOf(website).some(isUnreadable)
 
 /**
- * Undoes the create or the delete of a website unless it is being sent: its reverse would delete a website, or create one without
- * its statistics. A create that may have been applied is deleted. Errors: `edit-gone`, and those of {@link undoEdit}.
+ * Undoes the create or the delete of a website unless it was sent or is being sent. A create that may have been applied is deleted.
+ * Errors: `edit-gone`, and those of {@link undoEdit}.
  */
 export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'delete', stamp: Stamp): Result<Edit> {
   const edit = store.editsOf(key).findLast((one) => one.kind === kind)

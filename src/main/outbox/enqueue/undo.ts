@@ -2,8 +2,8 @@ import type { UndoOutcome } from '../../../shared/edit.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
-import { undoEdit, type Stamp } from './commands.ts'
-import { revertHistoryRecord } from './revert.ts'
+import { takeBack, undoEdit, type Stamp } from './commands.ts'
+import { revertHistoryRecord, reversalOf } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
 interface UndoInput {
@@ -37,6 +37,31 @@ export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: Und
   if (edit.kind !== 'update' && !agreed) return ok({ outcome: 'asks', website, edit: null })
   const queued = undoSent(store, edit, key, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
+}
+
+/** Number of records of a website that are searched for the latest create or delete. */
+const LATEST_RECORDS = 100
+
+/**
+ * Undoes the latest create or delete of a website, also if it has been sent. Errors: `edit-gone` if it was undone before or nothing can
+ * undo it, otherwise as for {@link undo}.
+ */
+export function undoCreateOrDelete(
+  store: OutboxStore,
+  website: string,
+  kind: 'create' | 'delete',
+  input: UndoInput,
+): Result<Undone> {
+  const taken = takeBack(store, website, kind, input.stamp)
+  if (taken.ok) {
+    const isDeleted = kind === 'create' && store.editsOf(website).at(-1)?.kind === 'delete'
+    return ok({ outcome: isDeleted ? 'queued' : 'undone', website: taken.value.website, edit: taken.value.id })
+  }
+  if (taken.error.code !== 'edit-gone') return taken
+  const edit = store.editsOf(website).findLast((one) => one.kind === kind)
+  if (edit !== undefined) return undo(store, edit.id, input)
+  const record = store.historyRecords(website, LATEST_RECORDS).find((one) => one.kind === kind)
+  return record !== undefined && reversalOf(store, record).undo ? undoHistoryRecord(store, record.id, input) : taken
 }
 
 function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {

@@ -8,7 +8,7 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { tableOfJson } from '../../lib/table-of-json.ts'
-import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
+import { offerUndo } from '../shared/undo-bulk-change.ts'
 import { columnsOf, MAX_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, rowsWithAnswers, type RefusedDomain } from './answered-rows.ts'
 import type { Columns } from './drafts.ts'
@@ -159,7 +159,7 @@ export class BulkCreate {
       m.bulk_create_added({ count: created }),
       ...(isSearched ? [m.bulk_create_added_hidden({ count: created })] : []),
     ].join(' ')
-    if (created > 0) offerUndo(this.#app, done, bulkChange, undoneUnsentText)
+    if (created > 0) offerUndo(this.#app, done, bulkChange)
     if (created === this.table.cells.length) return this.cancel()
     this.added = created
     this.#refused = refused.map(({ row, error }) => ({ domain: rows[row]?.domain ?? '', reasons: reasonsOf(error) }))

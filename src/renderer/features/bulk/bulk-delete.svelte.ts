@@ -3,7 +3,7 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_DELETE } from '../../../shared/fields.ts'
 import { number } from '../../../shared/display/format.ts'
 import { errorText } from '../../../messages/errors.ts'
-import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
+import { offerUndo } from '../shared/undo-bulk-change.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
@@ -50,7 +50,7 @@ export class BulkDelete {
       m.selection_deleted({ count: changed }),
       ...(refused.length > 0 ? [m.selection_not_deleted({ count: refused.length })] : []),
     ].join(' ')
-    if (changed > 0) offerUndo(this.#app, text, bulkChange, undoneUnsentText)
+    if (changed > 0) offerUndo(this.#app, text, bulkChange)
     else this.#app.toasts.show(text)
   }
 

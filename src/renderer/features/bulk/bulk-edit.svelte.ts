@@ -7,7 +7,7 @@ import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
-import { offerUndo, restoredText } from '../shared/undo-bulk-change.ts'
+import { offerUndo } from '../shared/undo-bulk-change.ts'
 import { FieldPatch } from '../shared/field-patch.svelte.ts'
 
 interface App {
@@ -106,7 +106,7 @@ export class BulkEdit {
     if (isShown) this.error = answer.ok ? null : answer.error
     if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(errorText(answer.error).problem)
     const { bulkChange, changed, refused } = answer.value
-    offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange, restoredText)
+    offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange)
     if (!isShown) return
     if (refused.length === 0) this.cancel()
     else this.refused = refused

@@ -11,7 +11,7 @@ import { isolated } from '../../../shared/display/visible.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { copyTargets } from '../shared/copy-targets.ts'
-import { offerUndo, undoneUnsentText } from '../shared/undo-bulk-change.ts'
+import { offerUndo } from '../shared/undo-bulk-change.ts'
 
 interface App {
   readonly bridge: SitewardBridge
@@ -111,8 +111,7 @@ export class CopyWebsites {
     this.error = null
     const { bulkChange, created, refused } = answer.value
     const name = isolated(this.targets.find(({ id }) => id === account)?.name ?? '')
-    if (created > 0)
-      offerUndo(this.#app, m.copied({ count: created, account: name }), bulkChange, undoneUnsentText, account)
+    if (created > 0) offerUndo(this.#app, m.copied({ count: created, account: name }), bulkChange, { account })
     // The dialog may have been closed, or opened for other websites.
     if (this.keys !== keys) return
     if (refused.length === 0) this.cancel()

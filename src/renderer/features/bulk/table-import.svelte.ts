@@ -4,7 +4,7 @@ import type { TablePage, TableProblem, TableResult, TableSummary } from '../../.
 import { m } from '../../../messages/index.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import { refusalText } from '../shared/difference-text.ts'
-import { offerUndo, restoredText, undoneUnsentText } from '../shared/undo-bulk-change.ts'
+import { offerUndo } from '../shared/undo-bulk-change.ts'
 
 interface App {
   readonly bridge: SitewardBridge
@@ -73,13 +73,10 @@ export class TableImport {
     this.busy = false
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    const { bulkChange, changed, refused } = answer.value
+    const { bulkChange, refused } = answer.value
     // Tags and notes change at once, and no event reports them.
     void this.#app.tags.reload()
-    offerUndo(this.#app, appliedText(answer.value), bulkChange, (result) => {
-      void this.#app.tags.reload()
-      return changed === 0 ? undoneUnsentText(result) : restoredText(result)
-    })
+    offerUndo(this.#app, appliedText(answer.value), bulkChange, { onUndone: () => void this.#app.tags.reload() })
     if (refused.length === 0) return this.close()
     this.summary = null
     this.refused = refused.map(({ row, domain, error }) => {

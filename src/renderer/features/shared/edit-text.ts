@@ -5,6 +5,7 @@ import { settingsSummary } from '../../../shared/display/settings-summary.ts'
 import { heldLabel, stateLabel, type StateLabel } from '../../../shared/display/states.ts'
 import type { Conflict, EditView, UndoOutcome, WaitReason } from '../../../shared/edit.ts'
 import type { AppState } from '../../../shared/state.ts'
+import type { BulkUndoQuestion } from '../../app/toasts.svelte.ts'
 import type { SettingName } from '../../../shared/website.ts'
 
 /** The texts about one pending change, for every screen that shows it. */
@@ -211,6 +212,13 @@ export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: Undo
   if (outcome !== 'queued') return m.undo_done({ domain })
   if (edit.kind === 'delete') return m.history_again_done({ domain })
   return edit.kind === 'create' ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
+}
+
+/** Returns the question before the undo of creates or deletes of a bulk change that were sent. */
+export function bulkUndoQuestion({ kind, count }: Pick<BulkUndoQuestion, 'kind' | 'count'>): Question {
+  return kind === 'delete'
+    ? { title: m.bulk_undo_again({ count }), lost: m.bulk_undo_again_body(), action: m.history_again() }
+    : { title: m.bulk_undo_delete({ count }), lost: m.bulk_undo_delete_body({ count }), action: m.undo_asks_action() }
 }
 
 /** Returns the question before the undo of a create or a delete that was sent. */

@@ -12,44 +12,58 @@ interface App {
   toasts: Toasts
 }
 
-type Undone = (result: BulkResult) => { text: string; details: ToastDetails[] }
+interface Options {
+  /** The account of the bulk change, if it isn't the one shown. */
+  account?: string
+  onUndone?: () => void
+}
 
-/**
- * Shows a toast about a bulk change with a button that undoes it. `undone` returns the result as a text. `account`: the account
- * of the bulk change, if it isn't the one shown.
- */
-export function offerUndo(app: App, done: string, bulkChange: string, undone: Undone, account?: string): void {
-  const run = (): Promise<void> => undoBulk(app, bulkChange, undone, account)
+/** Shows a toast about a bulk change with a button that undoes it. */
+export function offerUndo(app: App, done: string, bulkChange: string, options: Options = {}): void {
+  const run = (): Promise<void> => undoBulk(app, bulkChange, options)
   app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
 
 /** Undoes the last bulk change, from the Pending screen or by a command. */
 export async function undoBulkChange(
   app: App & { tags: { reload(): Promise<void> } },
-  { id, kind }: Pick<BulkChange, 'id' | 'kind'>,
+  { id }: Pick<BulkChange, 'id'>,
 ): Promise<void> {
-  await undoBulk(app, id, kind === 'update' ? restoredText : undoneUnsentText)
   // An imported table may have changed tags and notes, and no event reports them.
-  await app.tags.reload()
+  await undoBulk(app, id, { onUndone: () => void app.tags.reload() })
 }
 
-async function undoBulk({ bridge, toasts }: App, bulkChange: string, undone: Undone, account?: string): Promise<void> {
+/** Undoes what can be undone at once, and asks once about the creates and deletes that were sent. */
+async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, onUndone }: Options): Promise<void> {
   toasts.takeBulkUndo()
   toasts.dropAbout(bulkChange)
-  const answer = await bridge.undoBulk({ bulkChange, ...(account !== undefined && { account }) })
+  const request = { bulkChange, ...(account !== undefined && { account }) }
+  const answer = await bridge.undoBulk(request)
   if (!answer.ok) return toasts.show(errorText(answer.error).problem)
-  const { text, details } = undone(answer.value)
-  toasts.show(text, undefined, details)
+  onUndone?.()
+  const show = (result: BulkResult): void => {
+    const { text, details } = undoneText(result)
+    toasts.show(text, undefined, details)
+  }
+  const undone = answer.value
+  if (undone.sent === undefined) return show(undone)
+  toasts.question = {
+    ...undone.sent,
+    async answer(agreed) {
+      toasts.question = null
+      const rest = await bridge.undoBulk({ ...request, agreed })
+      if (!rest.ok) toasts.show(errorText(rest.error).problem)
+      else show(agreed ? withRest(undone, rest.value) : undone)
+    },
+  }
 }
 
-const domainsOf = (refused: BulkResult['refused']): string[] => refused.map(({ domain }) => domain)
-
-function undoneText(done: string, left: readonly ToastDetails[], ...more: string[]): ReturnType<Undone> {
-  const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
-  return {
-    text: [done, ...left.map(({ text }) => text), ...more].join(' '),
-    details: named.filter(({ domains }) => domains.length > 0),
-  }
+/** Adds the result for the websites that the user was asked about. */
+function withRest(undone: BulkResult, rest: BulkResult): BulkResult {
+  const changed = undone.changed + rest.changed
+  const queued = (undone.queued ?? 0) + (rest.queued ?? 0)
+  const { changedSince = [], unknown } = undone
+  return { ...rest, changed, queued, refused: [...undone.refused, ...rest.refused], changedSince, unknown }
 }
 
 /** Says for how many websites the change was undone, and for how many it will be. */
@@ -59,35 +73,40 @@ const countsText = ({ changed, queued = 0 }: Pick<BulkResult, 'changed' | 'queue
     ...(queued > 0 ? [m.bulk_undo_queued({ count: queued })] : []),
   ].join(' ')
 
-/** Returns the result of undoing a bulk create or delete, which can't be undone once it is sent. */
-export const undoneUnsentText = ({
-  refused,
-  ...counts
-}: Pick<BulkResult, 'changed' | 'queued' | 'refused'>): ReturnType<Undone> =>
-  undoneText(
-    countsText(counts),
-    refused.length > 0 ? [{ text: m.bulk_undo_sent({ count: refused.length }), domains: domainsOf(refused) }] : [],
-  )
+/** Names the websites that could not be undone, by the reason. */
+function refusedDetails(refused: BulkResult['refused']): ToastDetails[] {
+  const byReason = Map.groupBy(refused, ({ error }) => errorText(error).problem)
+  return [...byReason].map(([reason, of]) => ({
+    text: `${m.bulk_undo_failed({ count: of.length })} ${reason}`,
+    domains: of.map(({ domain }) => domain),
+  }))
+}
 
 /**
- * Returns the result of undoing a bulk edit. Values that were changed since, and fields whose previous value the service doesn't show,
- * stay as they are.
+ * Returns the result of undoing a bulk change. What was sent stays unless the user has agreed. Values that were changed since, and fields
+ * whose previous value the service doesn't show, stay as they are.
  */
-export const restoredText = ({
+export function undoneText({
   changedSince = [],
   refused,
+  sent,
   unknown,
   ...counts
-}: Pick<BulkResult, 'changed' | 'queued' | 'changedSince' | 'refused' | 'unknown'>): ReturnType<Undone> =>
-  undoneText(
-    countsText(counts),
-    [
-      ...(changedSince.length > 0
-        ? [{ text: m.bulk_undo_kept({ count: changedSince.length }), domains: changedSince }]
-        : []),
-      ...(refused.length > 0
-        ? [{ text: m.bulk_undo_failed({ count: refused.length }), domains: domainsOf(refused) }]
-        : []),
-    ],
-    ...(unknown.length > 0 ? [m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) })] : []),
-  )
+}: Pick<BulkResult, 'changed' | 'queued' | 'changedSince' | 'refused' | 'sent' | 'unknown'>): {
+  text: string
+  details: ToastDetails[]
+} {
+  const left = [
+    ...(changedSince.length > 0
+      ? [{ text: m.bulk_undo_kept({ count: changedSince.length }), domains: changedSince }]
+      : []),
+    ...(sent === undefined ? [] : [{ text: m.bulk_undo_sent({ count: sent.count }), domains: sent.domains }]),
+    ...refusedDetails(refused),
+  ]
+  const lost = unknown.length > 0 ? [m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) })] : []
+  const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
+  return {
+    text: [countsText(counts), ...left.map(({ text }) => text), ...lost].join(' '),
+    details: named.filter(({ domains }) => domains.length > 0),
+  }
+}

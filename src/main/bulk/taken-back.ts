@@ -1,0 +1,36 @@
+import { MAX_REFUSED, type BulkResult } from '../../shared/bulk.ts'
+import type { UndoOutcome } from '../../shared/edit.ts'
+import type { Result } from '../../shared/result.ts'
+
+/** The result of undoing creates or deletes. `asks`: the websites that the user has to be asked about first. */
+interface TakenBack {
+  result: Pick<BulkResult, 'changed' | 'refused' | 'sent'> & { queued: number }
+  asks: string[]
+}
+
+/** Sums up the outcomes of undoing the creates or deletes of websites. */
+export function takenBack(
+  kind: 'create' | 'delete',
+  keys: readonly string[],
+  outcomes: readonly Result<UndoOutcome>[],
+  domainOf: (key: string) => string,
+): TakenBack {
+  const refused: BulkResult['refused'] = []
+  const asks: string[] = []
+  let [changed, queued] = [0, 0]
+  keys.forEach((key, at) => {
+    const outcome = outcomes[at]
+    if (outcome === undefined) return
+    if (!outcome.ok) refused.push({ key, domain: domainOf(key), error: outcome.error })
+    else if (outcome.value === 'asks') asks.push(key)
+    else {
+      changed += 1
+      if (outcome.value === 'queued') queued += 1
+    }
+  })
+  const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_REFUSED).map(domainOf) }
+  return {
+    result: { changed, queued, refused: refused.slice(0, MAX_REFUSED), ...(asks.length > 0 && { sent }) },
+    asks,
+  }
+}
