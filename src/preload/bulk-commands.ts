@@ -43,14 +43,14 @@ export const bulkCommands = {
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
    * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, the
-   * number of websites whose list the service doesn't show, and the lines that stand for the addresses, in each spelling that is used.
+   * number of websites with only some of the addresses, the number of those whose list the service doesn't show, and the lines that stand for the addresses, in each spelling that is used.
    * `others`: the other open accounts that have such websites. Errors: `no-connection`, `storage`.
    */
   findAddresses: command(
     namedAddressSchema.pick({ lines: true }),
     z.object({
       ...{ keys: z.array(z.string()), lines: z.array(z.string()) },
-      ...{ leftOut: z.number().int(), unknown: z.number().int() },
+      ...{ leftOut: z.number().int(), partial: z.number().int(), unknown: z.number().int() },
       others: z.array(z.object({ account: z.string(), count: z.number().int() })),
     }),
   ),

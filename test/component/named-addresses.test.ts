@@ -172,7 +172,7 @@ test('offers to replace the addresses in all websites when a named address is ed
     .poll(() => bridge.requests('bulkUpdate'))
     .toMatchObject([
       {
-        keys: [all[0]?.key, all[1]?.key],
+        keys: [all[1]?.key, all[0]?.key], // in the order of the domains
         change: { exclude_ips: { how: 'edit', add: ['203.0.113.0/24'], remove: ['192.0.2.7/32'] } },
       },
     ])
@@ -252,12 +252,19 @@ test('replaces or removes an address everywhere, from the palette, by a name or 
   await expect.element(form.getByRole('alert')).toBeVisible()
   bridge.answer('findAddresses', () => ({
     ok: true,
-    value: { keys: [all[0]?.key ?? ''], lines: ['192.0.2.7/32', '2001:DB8::/32'], leftOut: 3, unknown: 2, others: [] },
+    value: {
+      keys: [all[0]?.key ?? ''],
+      lines: ['192.0.2.7/32', '2001:DB8::/32'],
+      leftOut: 3,
+      partial: 4,
+      unknown: 2,
+      others: [],
+    },
   }))
   await preview.click()
   const bulk = dialog('Edit 1 website')
   const notice =
-    /^Only the first 1 websites will be changed\. To change the others, replace again\. 2 websites weren’t searched/
+    /^Only the first 1 websites will be changed\. To change the others, replace again\. 4 websites have only some of these addresses and won’t change\. 2 websites weren’t searched/
   await expect.element(page.getByText(notice)).toBeVisible()
   // The lines of both are shown as chips, as in the editor.
   const chip = (name: string) => bulk.getByRole('button', { name, exact: true })
@@ -311,7 +318,7 @@ test('names the other accounts that have the addresses', async () => {
     { account: 'other-0', count: 2 },
     { account: 'other-1', count: 1 },
   ]
-  bridge.answer('findAddresses', () => ok({ keys: [], lines: [], leftOut: 0, unknown: 0, others: counts }))
+  bridge.answer('findAddresses', () => ok({ keys: [], lines: [], leftOut: 0, partial: 0, unknown: 0, others: counts }))
   await form.getByRole('button', { name: 'Preview' }).click()
   const notice = 'Other accounts also have websites with these addresses: Studio Nord (2) and Garden (1).'
   await expect.element(form.getByRole('status')).toMatchTextContent(notice)

@@ -1,5 +1,5 @@
 import { MAX_BULK_WEBSITES } from '../../shared/fields.ts'
-import { linesOfAddresses } from '../../shared/named-address.ts'
+import { keyOfLine, linesOfAddresses } from '../../shared/named-address.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
@@ -8,29 +8,39 @@ import { slices } from '../../shared/slices.ts'
 const SLICE = 100
 
 /**
- * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MAX_BULK_WEBSITES}, the number of the
- * others, the number of those whose list is unknown, and the lines that stand for the addresses, in each spelling that is used.
- * Errors: `storage`.
+ * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MAX_BULK_WEBSITES}, with the number of
+ * those that are left out. `lines`: the lines that stand for the addresses, in each spelling that is used. `partial`: the number of
+ * websites that have only some of the addresses. `unknown`: the number of those whose list is unknown. Errors: `storage`.
  */
 export async function findAddresses(
-  view: Pick<View, 'judge' | 'websites'>,
+  view: Pick<View, 'judge' | 'keys' | 'websites'>,
   addresses: readonly string[],
-): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number; unknown: number }>> {
-  const [first = ''] = addresses
-  const judged = await view.judge([{ name: 'ip', value: first, not: false }])
+): Promise<Result<{ keys: string[]; lines: string[]; leftOut: number; partial: number; unknown: number }>> {
+  const judged = await view.judge(addresses.map((value) => ({ name: 'ip', value, not: true })))
   if (!judged.ok) return judged
+  const all = await view.keys({ search: '', sort_by: 'domain', sort: 'asc', filters: [] }, 0, judged.value.total)
+  if (!all.ok) return all
+  const { unknown } = judged.value
+  const none = new Set(judged.value.keys)
+  // A service that shows no lists leaves nothing to look at.
+  const candidates = none.size + unknown < all.value.length ? all.value.filter((key) => !none.has(key)) : []
   const keys: string[] = []
+  let partial = 0
+  const wanted = new Set(addresses.map(keyOfLine))
   const lines = new Set<string>()
-  for await (const slice of slices(judged.value.keys, SLICE)) {
+  for await (const slice of slices(candidates, SLICE)) {
     const websites = view.websites(slice)
     if (!websites.ok) return websites
     for (const { key, exclude_ips = [] } of websites.value) {
       const found = linesOfAddresses(exclude_ips, addresses)
-      if (found === null) continue
+      if (found === null) {
+        if (exclude_ips.some((line) => wanted.has(keyOfLine(line)))) partial += 1
+        continue
+      }
       keys.push(key)
       for (const line of found) lines.add(line)
     }
   }
   const leftOut = Math.max(0, keys.length - MAX_BULK_WEBSITES)
-  return ok({ keys: keys.slice(0, MAX_BULK_WEBSITES), lines: [...lines], leftOut, unknown: judged.value.unknown })
+  return ok({ keys: keys.slice(0, MAX_BULK_WEBSITES), lines: [...lines], leftOut, partial, unknown })
 }

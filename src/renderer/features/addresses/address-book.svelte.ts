@@ -169,10 +169,11 @@ export class AddressBook {
     const account = this.#account
     const found = await this.#app.bridge.findAddresses({ lines: [...from] })
     if (!found.ok) return found
-    const { keys, lines, leftOut, unknown, others } = found.value
+    const { keys, lines, leftOut, partial, unknown, others } = found.value
     if (account !== this.#account) return ok('')
     const notice = [
       leftOut > 0 && m.address_replace_limit({ limit: number(keys.length) }),
+      partial > 0 && m.address_replace_partial({ count: partial }),
       unknown > 0 && m.address_replace_unseen({ count: unknown }),
       others.length > 0 &&
         m.address_replace_others({ accounts: formatList(others.map((one) => this.#accountText(one))) }),
