@@ -52,9 +52,9 @@ export const connectionEntrySchema = connectionViewSchema
     unsent: z.number().int().nullable(),
     /**
      * `none`: the connection has no tags, notes or views. `keepable`: the user may keep them when the connection is removed. `lost`:
-     * they go with it, because the account couldn't be recognised later.
+     * they go with it, because the account couldn't be recognised later. `unknown`: its file cannot be opened.
      */
-    localData: z.enum(['none', 'keepable', 'lost']),
+    localData: z.enum(['none', 'keepable', 'lost', 'unknown']),
   })
 export type ConnectionEntry = z.infer<typeof connectionEntrySchema>
 

@@ -66,7 +66,7 @@ const entryOf = (
     sample,
     active,
     opening,
-    ...(counted.ok ? counted.value : { unsent: null, localData: 'none' }),
+    ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
   }
 }
 

@@ -68,7 +68,10 @@ describe('switching', () => {
       { id: second.id, running: true, problem: null },
     ])
     expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: false })
-    expect(await rig.connections.list()).toMatchObject({ ok: true, value: [{ unsent: null }, { unsent: 0 }] })
+    expect(await rig.connections.list()).toMatchObject({
+      ok: true,
+      value: [{ unsent: null, localData: 'unknown' }, { unsent: 0 }],
+    })
     expect(await rig.connections.switchTo('none')).toEqual(fail('no-connection'))
     await expect.poll(() => rig.connections.view()).toMatchObject({ id: second.id, key: 'stored' })
     expect(rig.app.activeConnection()).toMatchObject({ id: second.id })
