@@ -4,6 +4,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { websites } from './support/fixtures.ts'
+import { tabTo } from './support/tab-to.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -76,6 +77,31 @@ test('adds the missing websites, selects the others in the list, and copies a gr
   await keys('compare with a list{Enter}')
   await tab(/Only in your list/).click()
   await dialog.getByRole('button', { name: 'Add these websites…' }).click()
+  const add = page.getByRole('dialog', { name: 'Add multiple websites' })
+  await expect.element(add.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
+})
+
+test('copies, selects and adds by the keyboard', async () => {
+  const { screen, dialog, status, text, tab, keys } = await opened()
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await tabTo(text)
+  await keys(`new.example{Enter}${first}`)
+  await expect.element(status).toMatchTextContent(/Only in this account: 29/)
+  await tabTo(tab(/Only in your list/))
+  await keys('{ArrowRight}')
+  await tabTo(button('Copy'))
+  await keys('{Enter}')
+  await expect.element(screen.getByText('29 lines were copied.')).toBeVisible()
+  await tabTo(button('Select these websites'))
+  await keys('{Enter}')
+  await expect.element(screen.getByText('29 selected')).toBeVisible()
+
+  await keys('{Control>}k{/Control}')
+  await keys('compare with a list{Enter}')
+  await tabTo(tab(/Only in this account/))
+  await keys('{ArrowLeft}')
+  await tabTo(button('Add these websites…'))
+  await keys('{Enter}')
   const add = page.getByRole('dialog', { name: 'Add multiple websites' })
   await expect.element(add.getByRole('textbox', { name: 'Domains' })).toHaveValue('new.example')
 })

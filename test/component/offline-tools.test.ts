@@ -45,6 +45,13 @@ test('filters, views, tags, a list to compare, named addresses and a table work 
   await dialog(/^Tags/).getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => bridge.world.websites[0]?.note).toBe('Ask first')
 
+  await row(first).click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: 'Copy settings' }).click()
+  await row(second).click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: 'Paste settings…' }).click()
+  await dialog('Edit 1 website').getByRole('button', { name: 'Change 1 website' }).click()
+  await expect.poll(() => bridge.requests('bulkUpdate')).toHaveLength(1)
+
   await command('Compare with a list')
   await dialog('Compare with a list').getByRole('textbox', { name: 'Domains' }).fill(`${second}\nnew.example`)
   await expect.element(dialog('Compare with a list').getByRole('status')).toMatchTextContent(/In both: 1\./)
@@ -55,15 +62,21 @@ test('filters, views, tags, a list to compare, named addresses and a table work 
   await replace.getByRole('combobox', { name: 'Named address to replace' }).selectOptions('Office')
   await replace.getByRole('button', { name: 'Preview' }).click()
   await dialog('Edit 2 websites').getByRole('button', { name: 'Change 2 websites' }).click()
-  await expect.poll(() => bridge.requests('bulkUpdate')).toHaveLength(1)
+  await expect.poll(() => bridge.requests('bulkUpdate')).toHaveLength(2)
 
   const counts = { rows: 1, changes: 1, additions: 0, problems: 0, same: 0, ignored: [] }
   const change = { row: 2, key: 'w1', domain: first, from: { email: false }, to: { email: true } }
   bridge.answer('openTable', () => ok(counts))
   bridge.answer('listTable', () => ok({ changes: [change], additions: [], problems: [], pages: 1 }))
+  bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 1, created: 0, refused: [] }))
   await command('Import changes')
   const table = dialog('Import changes from a table')
   await table.getByRole('button', { name: /^Change 1 website|^Apply/ }).click()
   await expect.poll(() => bridge.requests('applyTable')).toHaveLength(1)
+
+  await row(second).click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => bridge.requests('deleteWebsite')).toHaveLength(1)
   await expect.element(status.getByText(/^Offline since/)).toBeVisible()
 })

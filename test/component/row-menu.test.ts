@@ -5,6 +5,7 @@ import { defaultSettings } from '../../src/shared/state.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { aConnection, anAppState, websites } from './support/fixtures.ts'
+import { tabTo } from './support/tab-to.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -127,6 +128,26 @@ test('the menu in the editor does the same with its website', async () => {
   await form().choose('History')
   await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
   await form().choose('Delete…')
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+})
+
+test('the menu in the editor is opened and used by the keyboard', async () => {
+  const { screen, nth, form, keys, menu } = await openList()
+  await nth(1).click()
+  await expect.element(form().form).toBeVisible()
+  await tabTo(form().button('More actions'))
+  await keys('{Enter}')
+  await expect.element(menu).toBeVisible()
+  await keys('hi')
+  await expect.element(screen.getByRole('menuitem', { name: 'History' })).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(form().button('More actions')).toHaveFocus()
+  await keys('{Enter}')
+  await expect.element(menu).toBeVisible()
+  await keys('{End}')
+  await expect.element(screen.getByRole('menuitem', { name: 'Delete…' })).toHaveFocus()
+  await keys('{Enter}')
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
 })
 

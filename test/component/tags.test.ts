@@ -6,6 +6,7 @@ import { MAX_TAGS, type Tag } from '../../src/shared/tags.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { websites } from './support/fixtures.ts'
+import { tabTo } from './support/tab-to.ts'
 
 beforeEach(() => page.viewport(1180, 900))
 
@@ -174,6 +175,31 @@ test('renames a tag, and deletes one after a question', async () => {
   await screen.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(dialog.getByRole('checkbox', { name: 'Later' })).not.toBeInTheDocument()
   expect(bridge.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
+})
+
+test('chooses, renames and deletes tags, and saves, by the keyboard', async () => {
+  const { screen, dialog, name, box, button, rowMenu, first, keys, bridge } = await opened()
+  await rowMenu(first, 'Tags and note…')
+  await tabTo(box('client-a'))
+  await keys(' ')
+  await tabTo(button('Edit tag client-a'))
+  await keys('{Enter}')
+  await expect.element(name).toHaveValue('client-a')
+  await tabTo(name)
+  await keys('{Control>}a{/Control}client-b{Enter}')
+  await expect.element(box('client-b')).not.toBeChecked()
+  await tabTo(button('Edit tag Later'))
+  await keys('{Enter}')
+  await tabTo(button('Delete…'))
+  await keys('{Enter}')
+  await tabTo(screen.getByRole('button', { name: 'Delete', exact: true }))
+  await keys('{Enter}')
+  await expect.element(box('Later')).not.toBeInTheDocument()
+  await tabTo(button('Save'))
+  await keys('{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(bridge.world.tags).toEqual([{ name: 'client-b', colour: 'red' }])
+  expect(bridge.world.websites.slice(0, 2).map(({ tags = [] }) => tags)).toEqual([[], ['client-b']])
 })
 
 test('the search and the open view follow a renamed tag, and show a deleted one as unknown', async () => {
