@@ -66,7 +66,8 @@ export function wireConnection(
   const budget = createBudget({ clock })
   const readCache = createReadCache(clock, storedRecordIn(store))
   const service = readCache.noting(withKeyState(key, parts.service))
-  const reach = createReach({ service: withBudget(service, budget, 'user', clock), budget, clock, random })
+  const forUser = withBudget(service, budget, 'user', clock)
+  const reach = createReach({ service: forUser, budget, clock, random })
   const forReplay = withReach(withBudget(service, budget, 'replay', clock), reach)
   const refreshSource = () => (autoRefresh.isShown() ? 'refresh' : 'background')
   const forRefresh = withReach(
@@ -84,6 +85,7 @@ export function wireConnection(
     identity,
     store,
     service: forReplay,
+    serviceForUser: withReach(forUser, reach),
     requests,
     sealer,
     clock,

@@ -226,6 +226,8 @@ export interface OutboxPorts {
   identity: ConnectionIdentity
   store: OutboxStore
   service: Service
+  /** The same service for reads that the user waits for, which may use the whole rate limit. */
+  serviceForUser: Pick<Service, 'get'>
   requests: Requests
   sealer: Sealer
   clock: Clock

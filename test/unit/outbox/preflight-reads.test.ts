@@ -164,6 +164,21 @@ test('reads by page for many edits, once for about twenty writes, and writes eac
   expect(service.operations().length - 300).toBeLessThanOrEqual(300 / 15)
 })
 
+test('reads singly again, at most two seconds before a write, after a delivery by pages', async () => {
+  for (let n = 0; n < 10; n++) service.add(`n${String(n)}.example`)
+  must(await app.refresh.run())
+  await clock.advance(MINUTE)
+  await app.offline()
+  for (let n = 0; n < 5; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
+  service.received.length = 0
+  await app.online()
+  await clock.advance(5_000)
+  expect(service.operations()).toEqual(['account', 'list', ...Array.from({ length: 5 }, () => 'update')])
+  must(await app.outbox.update(app.keyOf('n7.example'), { email: true }))
+  await settled()
+  expect(service.operations().slice(7)).toEqual(['get', 'update'])
+})
+
 test('reads a few among many one by one, and those that a page should have shown', async () => {
   for (let n = 0; n < 450; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())

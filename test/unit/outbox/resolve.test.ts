@@ -447,6 +447,15 @@ test('shows the current remote values when the user looks, and asks nothing that
   expect(record()).toMatchObject({ privacy: 0, email: true })
 })
 
+test('reads the website also while a long delivery has used up its share of the rate limit', async () => {
+  await both({ privacy: 0 }, { privacy: 2 })
+  while (app.budget.tryTake('replay'));
+  await clock.advance(1_000)
+  service.touch(record(), { privacy: 1 })
+  must(await app.outbox.readAgain(edit().id))
+  expect(app.edits()).toMatchObject([{ state: 'held', reason: 'rate' }])
+})
+
 test('does not wait longer than five seconds for the read', async () => {
   await both('delete', { privacy: 0 })
   service.hold('get')

@@ -88,11 +88,13 @@ export function startConnection({
   const readCache = createReadCache(clock, storedRecordIn(store))
   const raw = readCache.noting(network)
   const budget = createBudget({ clock })
-  const reach = createReach({ service: withBudget(raw, budget, 'user', clock), budget, clock, random })
+  const forUser = withBudget(raw, budget, 'user', clock)
+  const reach = createReach({ service: forUser, budget, clock, random })
   const service = withReach(withBudget(raw, budget, 'replay', clock), reach)
   const identity = { id: 'here', address: 'https://a.example', account: '1' }
   const outbox = createOutbox({
     ...{ identity, store, service, requests, sealer, clock, random, connectivity: reach, readCache },
+    serviceForUser: withReach(forUser, reach),
     readImport: readHere,
   })
   const presets = createPresets({ store, newId: random.id })

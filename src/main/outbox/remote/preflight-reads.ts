@@ -136,6 +136,11 @@ export function createPreflightReads({
     return single(id)
   }
 
+  /** Ends a delivery by pages, so that single edits after it are based on single reads again. */
+  function endIfDone(): void {
+    if (sweep !== null && onPage.length === 0 && !isWorthGoingOn(sweep) && !look(() => isWorthPages(0), false)) end()
+  }
+
   function end(): void {
     sweep = null
     left = look(touched, left)
@@ -148,6 +153,7 @@ export function createPreflightReads({
         if (head !== null && mayGo(head)) return head
         onPage.shift()
       }
+      endIfDone()
       listed ??= readCache.takeListed()
       for (let looks = MAX_LISTED_PER_STEP; listed !== null && looks > 0; listed = readCache.takeListed(), looks--) {
         const head = readCache.of(listed, limit()) === null ? null : headOf(listed)

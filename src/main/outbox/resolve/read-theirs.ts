@@ -10,23 +10,23 @@ import { conflictOf } from './conflict.ts'
 /** Maximum time in milliseconds for which an answer of the user waits for a read. */
 const MAX_WAIT = 5_000
 
-type Ports = Pick<OutboxPorts, 'store' | 'service' | 'connectivity' | 'clock'>
+type Ports = Pick<OutboxPorts, 'store' | 'serviceForUser' | 'connectivity' | 'clock'>
 
 /**
  * Reads the website that the user is asked about. Returns null if the edit is not parked because of a record, or if the website
  * cannot be read now.
  */
 export async function readTheirs(ports: Ports, id: string): Promise<WebsiteRecord | null> {
-  const { store, service, connectivity, clock } = ports
+  const { store, serviceForUser, connectivity, clock } = ports
   const edit = store.read(() => ok(store.edit(id)))
   const theirs = edit.ok && edit.value !== null ? theirsOf(edit.value) : null
   if (theirs === null) return null
   const gate = connectivity.gate()
-  // Reading goes on while sending is paused.
-  if (!gate.open && gate.reason !== 'paused') return null
+  // Reading goes on while sending is paused or waits for the rate limit.
+  if (!gate.open && (gate.reason === 'connection' || gate.reason === 'key')) return null
   let stopWaiting = () => {}
   const late = new Promise<null>((resolve) => (stopWaiting = clock.after(MAX_WAIT, () => resolve(null))))
-  const read = await Promise.race([service.get(theirs.id), late])
+  const read = await Promise.race([serviceForUser.get(theirs.id), late])
   stopWaiting()
   return read?.outcome === 'applied' ? read.value : null
 }
