@@ -105,6 +105,17 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
+  test('and after a save that was made since', async () => {
+    const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
+    await rig.clock.advance(1_000)
+    await savesAll()
+    must(await rig.app.bulk.undo(bulkChange))
+    const edit = last()?.edit ?? expect.fail('there is no last save')
+    expect(edit).toMatchObject({ domain: 'w4.example', settings: savedFirst })
+    must(rig.app.outbox.undo(edit.id))
+    expect(last()).toBeNull()
+  })
+
   test('if the bulk change is just being sent', async () => {
     await savesAll()
     await rig.app.online()

@@ -98,6 +98,18 @@ test('offers nothing to undo if the user has changed all of it since', async () 
   expect(codeOf(await app.outbox.revert(id, 'undo', undefined))).toBe('edit-gone')
 })
 
+test('offers no undo for a change that is older than all entries it is compared with', async () => {
+  const key = app.keyOf('there.example')
+  for (let n = 0; n <= 102; n++) {
+    must(await app.outbox.update(key, n === 1 ? { privacy: 0 } : { email: n % 2 === 0 }))
+    await clock.advance(5_000)
+  }
+  const results = app.store.historyRecords(key, 200)
+  expect(results.length).toBeGreaterThan(100)
+  const oldest = results.at(-1)?.id ?? ''
+  expect(codeOf(app.outbox.undo(oldest))).toBe('edit-gone')
+})
+
 test('undoes only the lines that the change added, whatever else was changed in the list', async () => {
   const before = service.records.get('1')?.exclude_ips ?? []
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.3'] }))

@@ -40,6 +40,18 @@ test('asks before it creates a website again whose delete has been sent since th
   expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
 })
 
+test('keeps the value of the first of fifty-one saves when the fifty after it are undone', async () => {
+  await app.offline()
+  const key = existingKey()
+  must(await app.outbox.update(key, { privacy: 0 }))
+  for (let n = 0; n < 50; n++)
+    must(
+      await app.outbox.update(key, { privacy: n % 2 === 0 ? 2 : 0, ...(n % 2 === 0 && { password: 'a long secret' }) }),
+    )
+  for (let n = 0; n < 50; n++) must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(app.edits()).toMatchObject([{ settings: { privacy: 0 } }])
+})
+
 test('undoes twenty-one saves one by one after a restart', async () => {
   await app.offline()
   for (let n = 1; n <= 21; n++) must(await app.outbox.update(existingKey(), { exclude_ips: [`10.0.0.${n}`] }))

@@ -62,7 +62,9 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdi
   const possiblySent = [...(earlier.possiblySent ?? []), ...(later.possiblySent ?? [])]
   const saves = joinedSaves(earlier.saves ?? [], later.saves ?? [])
   const isOther = (one: Note) => one.hasOther === true || (saves.length > 0 && (one.saves ?? []).length === 0)
-  const hasOther = isOther(earlier) || isOther(later)
+  // A save that is dropped because there are too many has set values too.
+  const isCut = saves.length < (earlier.saves ?? []).length + (later.saves ?? []).length
+  const hasOther = isOther(earlier) || isOther(later) || isCut
   const takesBack = [...(earlier.takesBack ?? []), ...(later.takesBack ?? [])]
   const note: Note = {
     ...earlier,

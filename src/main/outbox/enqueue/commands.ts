@@ -26,7 +26,7 @@ import {
 import { recordHistory } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { keepSetBack } from './keep-set-back.ts'
-import { dropLastSave } from './drop-last-save.ts'
+import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { saveOf, savesOf, valueBefore } from '../model/saves.ts'
@@ -124,7 +124,7 @@ function queueUndo(
   undone: Partial<WebsiteSettings>,
   website: Website,
 ): void {
-  const takesBack = dropLastSave(store, website.key, undone)
+  const takesBack = dropSave(store, website.key, undone)
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)

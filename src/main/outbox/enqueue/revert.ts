@@ -175,13 +175,10 @@ function isSetAgain(
   const withUndo = historyRecord.isUndo === true
   if (edits.some(({ settings, note = {} }) => stillSets({ ...note, settings }, name, withUndo))) return true
   const entries = store.historyRecords(historyRecord.website, LATER_ENTRIES)
-  const later = entries.slice(
-    0,
-    Math.max(
-      0,
-      entries.findIndex(({ id }) => id === historyRecord.id),
-    ),
-  )
+  const at = entries.findIndex(({ id }) => id === historyRecord.id)
+  // It is older than all that are compared, so it is not known whether the field was set again.
+  if (at === -1) return true
+  const later = entries.slice(0, at)
   return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && stillSets(entry, name, withUndo))
 }
 
