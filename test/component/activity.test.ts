@@ -92,7 +92,7 @@ test('undoes a change at once, or restores overwritten values', async () => {
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(`The change to ${domain} will be undone.`)).toBeVisible()
+  await expect.element(screen.getByText(`The change to ${domain} will be undone when sent.`)).toBeVisible()
   await item.getByRole('button', { name: 'Restore' }).click()
   await expect.element(screen.getByText(`The previous values of ${domain} will be restored.`)).toBeVisible()
   expect(bridge.requests('revertEdit')).toEqual([
