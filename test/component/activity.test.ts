@@ -240,6 +240,24 @@ test('says why an entry can’t be undone any more', async () => {
   await expect.element(item).toMatchTextContent(/This change has since been undone or overwritten\./)
 })
 
+test.each([
+  ['which changed nothing', aHistoryEntry({ id: 'e1', became: 'nothing' }), /The service already had these values/],
+  ['which was sent', aHistoryEntry({ id: 'e1' }), /was sent and can’t be undone/],
+  ['which needs attention', anEdit({ domain, state: 'parked' }), /can’t be undone until you decide/],
+] as const)('says what became of a change whose undo comes too late: %s', async (_, became, text) => {
+  const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
+  await row(domain).click()
+  await form().email.click()
+  await form().button('Save').click()
+  bridge.answer('undoEdit', () => {
+    bridge.world.edits = 'state' in became ? [became] : []
+    bridge.world.history = 'state' in became ? [] : [became]
+    return fail('edit-gone')
+  })
+  await form().button('Undo').click()
+  await expect.element(screen.getByText(text)).toBeVisible()
+})
+
 test('says that an undo comes too late', async () => {
   const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })], edits: [anEdit({ domain })] })
   await row(domain).click()

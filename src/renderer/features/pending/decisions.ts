@@ -100,10 +100,8 @@ export class Decisions {
     if (edit?.can.undo) {
       toasts.dropAbout(edit.id)
       await this.#undoAndNotify(edit)
-    } else if (edit?.state === 'parked') {
-      const run = () => Promise.resolve(this.#app.showEdits({ key: edit.website, domain: edit.domain }))
-      toasts.show(m.undo_parked({ domain: shortened(edit.domain) }), { label: m.common_show_them(), run })
-    } else if (edit) toasts.show(m.history_sent_for_good({ domain: shortened(edit.domain) }))
+    } else if (edit?.state === 'parked') this.#notifyParked(edit)
+    else if (edit) toasts.show(m.history_sent_for_good({ domain: shortened(edit.domain) }))
     else if (entry?.can.undo) await this.revert(entry, 'undo')
     else if (entry) toasts.show(cannotUndoToast(entry))
   }
@@ -148,8 +146,28 @@ export class Decisions {
 
   async #undoAndNotify(edit: Pick<EditView, 'id' | 'domain' | 'kind'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
-    if (!answer.ok) this.#app.toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) await this.#notifyRefusal(edit.id, answer.error)
     else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value))
+  }
+
+  /** Says why an edit can't be undone. It may have been sent or parked since the undo was offered. */
+  async #notifyRefusal(id: string, error: AppError): Promise<void> {
+    const { bridge, toasts } = this.#app
+    const [edits, results] = await Promise.all([
+      bridge.listEdits({ page: 1, per_page: 50 }),
+      bridge.listActivity({ results: true, limit: 50 }),
+    ])
+    const parked = edits.ok ? edits.value.edits.find((one) => one.id === id && one.state === 'parked') : undefined
+    const entry = results.ok ? results.value.entries.find((one) => one.edit?.id === id)?.edit : undefined
+    const wasSent = entry !== undefined && !['undone', 'discarded'].includes(entry.became)
+    if (error.code !== 'edit-gone') toasts.show(errorText(error).problem)
+    else if (parked) this.#notifyParked(parked)
+    else toasts.show(wasSent ? cannotUndoToast(entry) : errorText(error).problem)
+  }
+
+  #notifyParked({ website, domain }: EditView): void {
+    const run = () => Promise.resolve(this.#app.showEdits({ key: website, domain }))
+    this.#app.toasts.show(m.undo_parked({ domain: shortened(domain) }), { label: m.common_show_them(), run })
   }
 
   /** Returns the pending delete of a website. */
