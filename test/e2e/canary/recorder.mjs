@@ -19,6 +19,12 @@ const keep = (part, value) => {
   appendFileSync(join(folder, part, `main-${String(process.pid)}`), `${JSON.stringify(value)}\n`)
 }
 
+// The display of the tests has no GPU. Without these switches, each start first tries ways to draw with one.
+if (process.platform === 'linux') {
+  app.disableHardwareAcceleration()
+  app.commandLine.appendSwitch('disable-software-rasterizer')
+}
+
 const SECRETS = ['apiKey', 'password', 'passphrase']
 
 /**
