@@ -6,7 +6,8 @@ const otherSystems = process.platform === 'linux' ? ['**/integrity.spec.ts'] : [
 export default defineConfig({
   testDir: 'test/e2e',
   // On Linux each worker has a desktop of its own (test/e2e/support/app.ts); elsewhere windows would take each other's focus.
-  workers: process.platform === 'linux' ? 2 : 1,
+  // Tests often wait for a timer of the app, so that three workers keep two cores busy.
+  workers: process.platform === 'linux' ? 3 : 1,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -7,6 +7,9 @@ import { connect, goTo, goToAdvancedSettings, websiteRow } from './support/scree
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, does, is, moveWindow } from './support/window.ts'
 
+// These tests are the last of the run, so that all workers take part in them.
+test.describe.configure({ mode: 'parallel' })
+
 /** Moves the clock of main forward. */
 const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
   app.evaluate((_electron, passed) => {

@@ -5,6 +5,9 @@ import { connect, connectForm, goToAdvancedSettings, websiteTable } from './supp
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, moveWindow } from './support/window.ts'
 
+// These tests are the last of the run, so that all workers take part in them.
+test.describe.configure({ mode: 'parallel' })
+
 const place = { x: 180, y: 90, width: 900, height: 600 }
 
 const isMinimized = (app: ElectronApplication) =>
