@@ -43,6 +43,16 @@ export async function key({ page, websites }: Window, quick: boolean): Promise<F
   }
 }
 
+/** Measures the same in a bare table that holds all websites itself: less time is not possible in this browser. */
+export async function keyInBareTable(window: Window, quick: boolean): Promise<Figure> {
+  const bare = await openBareTable(window)
+  await bare.bringUp('bare')
+  const figure = await key({ ...window, page: bare.page }, quick)
+  await bare.bringUp('ours')
+  await bare.page.close()
+  return { ...figure, what: `${figure.what}, in a bare TanStack Virtual table (Svelte) instead of Siteward` }
+}
+
 /** Measures the dropped frames while all rows are scrolled through at constant speed. */
 export async function scroll(window: Window, quick: boolean): Promise<Figure> {
   const bare = await openBareTable(window)

@@ -7,7 +7,7 @@ import { bulkChange, refresh, save } from './changes.ts'
 import { delivery, refusedInDelivery } from './delivery.ts'
 import { withDesktop } from './desktop.ts'
 import { growthTable } from './growth.ts'
-import { key, keyWithTags, scroll, scrollWithTags } from './list.ts'
+import { key, keyInBareTable, keyWithTags, scroll, scrollWithTags } from './list.ts'
 import { compare, tableOf, type Figure } from './measure.ts'
 import { size } from './size.ts'
 import { cpuInTray, memoryInTray, memoryInWindow, memoryOfAccounts, show, startCold, startWarm } from './start.ts'
@@ -23,6 +23,7 @@ const onLinux = {
 const onDesktop = { 'start-warm': startWarm, show, ...(process.platform === 'linux' && onLinux) }
 const inWindow = {
   'key-10000': key,
+  'key-bare': keyInBareTable,
   scroll,
   save,
   bulk: bulkChange,
