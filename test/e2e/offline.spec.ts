@@ -49,3 +49,46 @@ test('keeps offline changes over a restart, their password sealed, and sends the
   await expect(second.page.getByText('No pending changes').first()).toBeVisible()
   await back.close()
 })
+
+test('undoes two saves that wait one by one, also after a restart', async ({ launch, service }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  const {
+    domain,
+    exclude_ips: before,
+    email,
+  } = service.store.all().at(-1) ?? { domain: '-', exclude_ips: '', email: 0 }
+  await expect(websiteRow(first.page, domain)).toBeVisible()
+  await service.close()
+  const form = await openWebsite(first.page, domain)
+  await form.excludedIps.fill('192.0.2.1')
+  await form.save.click()
+  await expect(first.page.getByRole('status').filter({ hasText: /1 change pending/ })).toBeVisible()
+  await form.emailReports.click()
+  await form.save.click()
+  await expect(form.save).toBeDisabled()
+  await first.quit()
+
+  const { page } = await launch()
+  await websiteRow(page, domain).waitFor()
+  const shown = async () => {
+    const again = await openWebsite(page, domain)
+    const values = {
+      lines: await again.excludedIps.inputValue(),
+      email: (await again.emailReports.isChecked()) ? 1 : 0,
+    }
+    await page.keyboard.press('Escape')
+    return values
+  }
+  const switched = email === 1 ? 0 : 1
+  expect(await shown()).toEqual({ lines: '192.0.2.1', email: switched })
+  for (const left of [
+    { lines: '192.0.2.1', email },
+    { lines: before ?? '', email },
+  ]) {
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText(`The change to ${domain} was undone.`).first()).toBeVisible()
+    await expect.poll(shown).toEqual(left)
+  }
+  await expect(page.getByRole('status').filter({ hasText: /pending/ })).toHaveCount(0)
+})

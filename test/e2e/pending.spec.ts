@@ -4,6 +4,7 @@ import { createSampleStore, type SampleStore } from '../../src/main/sample/store
 import { expect, sharedTest as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { press, reach } from './support/keyboard.ts'
+import { planted } from './support/planted.ts'
 import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
 /** A service that can be stopped and started again with its data, which another client may have changed. */
@@ -147,6 +148,26 @@ test('creates a website again that was deleted remotely', async ({ page, elsewhe
   await expect
     .poll(() => service.store.byDomain(domain), { timeout: 30_000 })
     .toMatchObject({ exclude_ips: '192.0.2.9' })
+})
+
+test('asks about a new password in its own words if someone else changed another field', async ({
+  page,
+  elsewhere,
+}) => {
+  const { domain, record } = await collide(
+    { page, elsewhere },
+    async (form) => {
+      await form.privacy('Password').click()
+      await form.password.fill(planted.password)
+      await form.save.click()
+    },
+    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
+  )
+  await expect(item(page, domain)).toContainText('so the password may have been changed too')
+  await expect(item(page, domain)).not.toContainText('the same value')
+  await choice(page, 'Privacy', 'Keep mine').click()
+  await button(page, domain, 'Resolve').click()
+  await expect.poll(record, { timeout: 30_000 }).toMatchObject({ privacy: 2, exclude_ips: '192.0.2.77' })
 })
 
 test('asks again before it deletes a website that was changed remotely', async ({ page, elsewhere }) => {
