@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -48,10 +49,15 @@ export interface Found {
 /** Finds secrets, in any encoding, in the files below a folder and in their names. */
 export function search(folder: string, secrets: readonly string[]): Found[] {
   const wanted = secrets.flatMap((secret) => spellings(secret).map(([way, bytes]) => ({ secret, way, bytes })))
+  // Each start of the app leaves many of the same files, such as Chromium's caches.
+  const searched = new Set<string>()
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const file = join(entry.parentPath, entry.name)
     const inside = entry.isFile() ? readFileSync(file) : Buffer.alloc(0)
     const content = Buffer.concat([Buffer.from(`${entry.name}\n`), inside])
+    const hash = createHash('sha256').update(content).digest('base64')
+    if (searched.has(hash)) return []
+    searched.add(hash)
     return wanted.filter(({ bytes }) => content.includes(bytes)).map(({ secret, way }) => ({ file, secret, way }))
   })
 }
