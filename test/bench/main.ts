@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { presentRuntime } from '../../scripts/runtime.mjs'
 import { readSwitches } from '../../scripts/switches.mjs'
+import { activityPage } from './activity.ts'
 import { bulkChange, refresh, save } from './changes.ts'
 import { delivery, refusedInDelivery } from './delivery.ts'
 import { withDesktop } from './desktop.ts'
@@ -10,6 +11,7 @@ import { growthTable } from './growth.ts'
 import { key, keyInBareTable, keyWithTags, scroll, scrollWithTags } from './list.ts'
 import { compare, tableOf, type Figure } from './measure.ts'
 import { size } from './size.ts'
+import { preview, previewFrames } from './table.ts'
 import { cpuInTray, memoryInTray, memoryInWindow, memoryOfAccounts, show, startCold, startWarm } from './start.ts'
 import { withWindow } from './window.ts'
 
@@ -28,11 +30,13 @@ const inWindow = {
   save,
   bulk: bulkChange,
   refresh,
+  'table-preview': preview,
+  'table-frames': previewFrames,
   'key-tags': keyWithTags,
   'scroll-tags': scrollWithTags,
 }
 const inLargeWindow = { 'key-100000': key }
-const alone = { delivery, 'delivery-refused': refusedInDelivery, size }
+const alone = { activity: activityPage, delivery, 'delivery-refused': refusedInDelivery, size }
 const names = [onDesktop, inWindow, inLargeWindow, alone].flatMap((group) => Object.keys(group))
 
 const USAGE = `npm run bench -- [--quick] [--only NAMES] [--json FILE]

@@ -226,8 +226,9 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   if (author !== undefined && kind === undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
   else if (author !== undefined && kind !== undefined && (author === 'remote') !== isRemote(kind)) need('0')
   if (from !== undefined) need('at >= ?', from)
-  if (until !== undefined) need('at < ?', until)
-  if (after !== undefined) need('(at, n) < (?, ?)', after.at, after.n)
+  // With two upper bounds, SQLite may search the index by the wider one and step through all entries between them.
+  if (after !== undefined && (until === undefined || after.at < until)) need('(at, n) < (?, ?)', after.at, after.n)
+  else if (until !== undefined) need('at < ?', until)
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   return { sql: `${PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
 }

@@ -187,6 +187,9 @@ test('filters by website, domain, kind, author and time, and continues after a p
   expect(first.next).toMatchObject({ at: 20 })
   const second = store.activity({ limit: 4, ...(first.next && { after: first.next }) })
   expect(second).toMatchObject({ records: [{ domain: '1.example' }], next: null })
+  const within = { limit: 4, from: 20, until: 60 }
+  expect(store.activity({ ...within, ...(first.next && { after: first.next }) })).toEqual(second)
+  expect(store.activity({ ...within, until: 40, after: { at: 60, n: 0 } }).records).toHaveLength(3)
 })
 
 test('finds each page by an index and never sorts, whatever is asked for', () => {
