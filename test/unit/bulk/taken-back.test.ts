@@ -105,6 +105,31 @@ describe('after the undo of a bulk change, the last save is the one before it', 
     expect(last()).toBeNull()
   })
 
+  test('if that was the create of a website', async () => {
+    must(await rig.app.outbox.create(draft('new.example')))
+    await rig.clock.advance(1_000)
+    const keys = [rig.app.keyOf('new.example'), ...rig.keys()]
+    const { bulkChange } = await rig.app.bulk.apply([...new Set(keys)], { email: true })
+    must(await rig.app.bulk.undo(bulkChange))
+    const edit = last()?.edit ?? expect.fail('there is no last save')
+    expect(edit).toMatchObject({ domain: 'new.example', kind: 'create' })
+    expect(edit.isUndo).not.toBe(true)
+    await rig.app.online()
+    expect(last()?.entry).toMatchObject({ domain: 'new.example', can: { undo: true } })
+  })
+
+  test('but for a field whose value before is unknown, which is still pending', async () => {
+    const { bulkChange } = await rig.app.bulk.apply(rig.keys(), {
+      email: true,
+      exclude_params: { how: 'set', lines: ['ref'] },
+    })
+    must(await rig.app.bulk.undo(bulkChange))
+    const edit = last()?.edit ?? expect.fail('there is no last save')
+    expect(edit).toMatchObject({ settings: { exclude_params: ['ref'] }, can: { undo: true } })
+    must(rig.app.outbox.undo(edit.id))
+    expect(rig.app.edits()).toHaveLength(WEBSITES - 1)
+  })
+
   test('and after a save that was made since', async () => {
     const { bulkChange } = await rig.app.bulk.apply(rig.keys(), { email: true })
     await rig.clock.advance(1_000)

@@ -124,7 +124,7 @@ function queueUndo(
   undone: Partial<WebsiteSettings>,
   website: Website,
 ): void {
-  const takesBack = dropSave(store, website.key, undone)
+  const takesBack = dropSave(store, website.key, undone, reverse.settings)
   const edits = store.editsOf(website.key)
   const unsent = edits.findLast(isUnsent)
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } }, website)
@@ -175,11 +175,15 @@ function countAgain(store: OutboxStore, { note }: Edit): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
     const record = store.historyRecord(id)
-    if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: [...savesOf(edit), save] } })
+    if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: withSave(savesOf(edit), save) } })
     else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
-    else if (record !== null) store.saveHistoryRecord({ ...record, saves: [...(record.saves ?? []), save] })
+    else if (record !== null) store.saveHistoryRecord({ ...record, saves: withSave(record.saves ?? [], save) })
   }
 }
+
+/** Puts a save back among others, in the order of their times. */
+const withSave = (saves: readonly Save[], save: Save): Save[] =>
+  [...saves, save].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
 
 /** Removes the last save from an unsent edit, and keeps what earlier saves set and what may have been sent. */
 function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {

@@ -1,7 +1,7 @@
-import { settingNames, type WebsiteSettings } from '../../../shared/website.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isApplied } from '../history.ts'
-import { meansSame } from '../model/compare.ts'
-import type { Note, Save } from '../model/edit.ts'
+import { meansSame, pickTouched } from '../model/compare.ts'
+import { isUnsent, type Note, type Save } from '../model/edit.ts'
 import { isUndone, lastSaveOf, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -9,21 +9,28 @@ import type { OutboxStore } from '../ports.ts'
 const ENTRIES = 10
 
 /**
- * Drops the save of a website that set these values, because it is undone together with others. Returns what was dropped. A save of
- * a password stays: the password it replaced is not known.
+ * Drops the save of a website that set these values, because it is undone together with others. Returns what was dropped. `reversed`
+ * has the fields that are set back: an unsent edit keeps the others of the save. A save of a password stays, because the password it
+ * replaced is not known.
  */
 export function dropSave(
   store: OutboxStore,
   website: string,
   values: Partial<WebsiteSettings>,
+  reversed: Partial<WebsiteSettings>,
 ): NonNullable<Note['takesBack']> {
   const isUndoneSave = ({ after, password }: Save): boolean =>
     !password && settingNames.every((name) => after[name] === undefined || meansSame(after, values, name))
   for (const edit of store.editsOf(website).toReversed()) {
     const save = savesOf(edit).findLast(isUndoneSave)
     if (save === undefined) continue
-    store.saveEdit({ ...edit, note: { ...edit.note, saves: savesOf(edit).filter((one) => one !== save) } })
-    return [{ edit: edit.id, save }]
+    const rest = isUnsent(edit) ? partOf(save, (name) => reversed[name] === undefined) : null
+    const saves = savesOf(edit).flatMap((one) => (one !== save ? [one] : rest === null ? [] : [rest]))
+    const note = { ...edit.note, saves }
+    // A create without further saves can itself be undone.
+    if (saves.length === 0 && edit.kind === 'create') Reflect.deleteProperty(note, 'saves')
+    store.saveEdit({ ...edit, note })
+    return [{ edit: edit.id, save: partOf(save, (name) => rest?.after[name] === undefined) ?? save }]
   }
   for (const entry of store.historyRecords(website, ENTRIES)) {
     if (entry.kind !== 'update' || entry.isUndo === true || isUndone(entry) || !isApplied(entry.became)) continue
@@ -35,4 +42,11 @@ export function dropSave(
     return [{ edit: entry.id, save }]
   }
   return []
+}
+
+/** Returns the part of a save with these fields, or null if it has none of them. */
+function partOf(save: Save, has: (name: SettingName) => boolean): Save | null {
+  const names = settingNames.filter((name) => save.after[name] !== undefined && has(name))
+  const after = Object.fromEntries(names.map((name) => [name, save.after[name]]))
+  return names.length === 0 ? null : { ...save, before: pickTouched(save.before, after), after }
 }

@@ -153,15 +153,15 @@ export class Decisions {
   /** Says why an edit can't be undone. It may have been sent or parked since the undo was offered. */
   async #notifyRefusal(id: string, error: AppError): Promise<void> {
     const { bridge, toasts } = this.#app
+    if (error.code !== 'edit-gone') return toasts.show(errorText(error).problem)
     const [edits, results] = await Promise.all([
       bridge.listEdits({ page: 1, per_page: 50 }),
       bridge.listActivity({ results: true, limit: 50 }),
     ])
     const parked = edits.ok ? edits.value.edits.find((one) => one.id === id && one.state === 'parked') : undefined
     const entry = results.ok ? results.value.entries.find((one) => one.edit?.id === id)?.edit : undefined
-    const wasSent = entry !== undefined && !['undone', 'discarded'].includes(entry.became)
-    if (error.code !== 'edit-gone') toasts.show(errorText(error).problem)
-    else if (parked) this.#notifyParked(parked)
+    const wasSent = entry !== undefined && !entry.isUndo && !['undone', 'discarded', 'unknown'].includes(entry.became)
+    if (parked) this.#notifyParked(parked)
     else toasts.show(wasSent ? cannotUndoToast(entry) : errorText(error).problem)
   }
 
