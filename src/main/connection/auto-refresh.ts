@@ -62,8 +62,9 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   /** Largest number of milliseconds until the next refresh, apart from battery and length. */
   let maxWait = Infinity
   let wasOnline = reach.state().state === 'online'
-  /** The time since which a refresh in the background is held, or null, and the milliseconds for which it was held before. */
+  /** When the current hold of background refreshes began; null if there is none. */
   let heldSince: number | null = null
+  /** Milliseconds of all earlier holds. */
   let heldBefore = 0
   let cancelTimer = (): void => undefined
   let stopped = false
@@ -77,9 +78,8 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const result = await refresh.run(isHeld)
     // A refresh that was already running is counted once.
     if (startedAt !== start) return
-    // The hold neither makes the refresh longer nor the next one earlier.
-    startedAt += heldBefore - held
-    duration = clock.monotonic() - startedAt
+    // The hold doesn't count as a part of the refresh.
+    duration = clock.monotonic() - start - (heldBefore - held)
     maxWait = result.ok ? Infinity : retryAfter
     retryAfter = 2 * maxWait
     schedule()
@@ -104,7 +104,11 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
     const interval = conditions.interval()
     if (stopped || interval === null || conditions.isHeld()) return
     const due = startedAt === null ? 0 : Math.max(0, startedAt + period(interval) - clock.monotonic())
-    cancelTimer = clock.after(due + random.fraction() * SPREAD, () => void run())
+    cancelTimer = clock.after(due + random.fraction() * SPREAD, () => {
+      // A run that began before a sleep or a pause doesn't replace the refresh that is due.
+      if (refresh.state().running) schedule()
+      else void run()
+    })
   }
 
   const stopWatching = [

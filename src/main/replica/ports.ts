@@ -63,9 +63,9 @@ export interface ReplicaStore extends ActivityLog {
    * removed. The remote change is recorded with the time `at` (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
   removeMissing(key: string, mark: number, at?: number): Result<boolean>
-  /** Marks the replica as complete. `seenAt` is in milliseconds since 1970. */
+  /** Marks the replica as complete. `seenAt` is the start of the run, in milliseconds since 1970. */
   completeRun(run: number, seenAt: number): Result<void>
-  /** Returns the end of the last complete run in milliseconds since 1970, or null if there was none. */
+  /** Returns the start of the last complete run in milliseconds since 1970, or null if there was none. */
   completeAt(): number | null
 
   account(): { account: Account; seenAt: number } | null

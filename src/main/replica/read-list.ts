@@ -45,6 +45,8 @@ const PAGE = 100
  */
 export async function readList(ports: ReadPorts): Promise<Result<void>> {
   const { store, clock } = ports
+  // The first pages are as of this time, also if a hold makes the run last for hours.
+  const startedAt = clock.wall()
   const started = store.beginRun()
   if (!started.ok) return started
   const run = started.value
@@ -65,7 +67,7 @@ export async function readList(ports: ReadPorts): Promise<Result<void>> {
   }
 
   const settled = await removeDeleted(ports, run, runMark)
-  return settled.ok ? store.completeRun(run, clock.wall()) : settled
+  return settled.ok ? store.completeRun(run, startedAt) : settled
 }
 
 /** Reads websites with pending edits one by one. If one can't be read, step 3 will, unless the connection or key failed. */

@@ -18,7 +18,7 @@ export interface Refresh {
   request(): number
   /** Returns a promise that resolves when the hold of the current run may have ended, or null if the run isn't held. */
   hold(): Promise<void> | null
-  /** The result of `isHeld` may have changed. */
+  /** Evaluates the hold again. Call it when the result of `isHeld` may have changed. */
   holdChanged(): void
   /** Ends the current run at once and ignores answers that are still to come. */
   stop(): void
@@ -43,7 +43,7 @@ interface RefreshState {
   read: number
   /** Number of websites in the account, if the service says it. */
   total: number | null
-  /** End of the last complete run, in milliseconds since 1970. Only for display. */
+  /** Start of the last complete run, in milliseconds since 1970. Only for display. */
   seenAt: number | null
   /** The error of the last run. */
   error: AppError | null
