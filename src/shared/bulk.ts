@@ -69,6 +69,8 @@ export const bulkResultSchema = z.object({
   changed: z.number().int(),
   /** The number of changed websites for which an undo still has to send something. */
   queued: z.number().int().optional(),
+  /** The number of websites whose tags or notes an undo has restored. They may be among the changed ones. */
+  local: z.number().int().optional(),
   same: z.number().int(),
   /** The first websites that were not changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),

@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { QueuedEdit } from './ports.ts'
-import { takenBack } from './taken-back.ts'
+import { takenBack, type Undone } from './taken-back.ts'
 
 /** Creates or deletes many websites. Each gets an edit of its own (docs/sync.md#sending-order). */
 export interface BulkChanges {
@@ -19,7 +19,7 @@ export interface BulkChanges {
    * Undoes the edits that aren't sent yet, and returns the number of the others as `sent`. If there are any, the bulk change can be undone
    * once more: with `agreed` true to undo the others too, or false to keep them. Null if there is no such bulk change.
    */
-  undo(bulkChange: string, agreed?: boolean): Promise<Result<BulkResult> | null>
+  undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone> | null>
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */
   websites(page: number): { websites: BulkWebsite[]; pages: number }
 }
@@ -49,6 +49,8 @@ interface BulkChange {
 export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkChangesPorts): BulkChanges {
   /** The latest bulk change of each kind. */
   const last = new Map<Kind, BulkChange>()
+  /** The rest of each bulk change that the user has been asked about, by its id. */
+  const asked = new Map<string, BulkChange>()
 
   function begin(kind: Kind): BulkChange {
     const bulkChange = { id: newId(), kind, keys: [] }
@@ -91,20 +93,22 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       return resultOf(bulkChange.id, keys, errors)
     },
     async undo(id, agreed) {
-      const bulkChange = [...last.values()].find((one) => one.id === id) ?? outcome.bulkUndo(id)
+      const bulkChange = asked.get(id) ?? [...last.values()].find((one) => one.id === id) ?? outcome.bulkUndo(id)
       if (bulkChange === null || bulkChange.kind === 'update') return null
       const { kind, keys } = bulkChange
-      last.delete(kind)
+      asked.delete(id)
+      if (last.get(kind)?.id === id) last.delete(kind)
       const domains = outcome.results()
       const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
       const undone = await outcome.takeBack(
         id,
         async () =>
           takenBack(kind, keys, agreed === false ? [] : await outbox.takeBackBulk(kind, keys, agreed), domainOf),
-        ({ asks }) => asks.length === 0,
+        ({ asks }) => (asks.length > 0 ? { id, kind, keys: asks } : null),
       )
-      if (undone.asks.length > 0) last.set(kind, { id, kind, keys: undone.asks })
-      return ok({ bulkChange: id, same: 0, unknown: [], ...undone.result })
+      if (undone.asks.length > 0) asked.set(id, { id, kind, keys: undone.asks })
+      const kept = (agreed === false ? keys : undone.asks).map(domainOf)
+      return ok({ bulkChange: id, same: 0, unknown: [], ...undone.result, kept })
     },
     websites(page) {
       const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))

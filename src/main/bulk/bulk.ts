@@ -25,7 +25,7 @@ import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { QueuedEdit, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
-import { takenBack } from './taken-back.ts'
+import { takenBack, type Undone } from './taken-back.ts'
 
 const PAGE = 50
 /** Maximum number of bulk changes that can be undone. */
@@ -61,7 +61,7 @@ export interface Bulk {
    * imported table that were created on the service, as for `BulkChanges.undo`. Bulk changes are remembered while the app runs, the last
    * one also after a restart. Errors: `edit-gone`.
    */
-  undo(bulkChange: string, agreed?: boolean): Promise<Result<BulkResult>>
+  undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>>
 }
 
 export interface BulkPorts {
@@ -186,7 +186,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
   }
 
-  async function undo(bulkChange: string, agreed?: boolean): Promise<Result<BulkResult>> {
+  async function undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone>> {
     const undoable = bulkChanges.get(bulkChange) ?? storedUndoable(bulkChange)
     if (undoable === undefined) return fail('edit-gone')
     const { steps, created } = undoable
@@ -228,10 +228,11 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         const counts = { changed: restored.changed + result.changed, queued: queued + result.queued }
         return { result: { ...restored, ...result, ...counts, refused: refused.slice(0, MAX_REFUSED) }, asks }
       },
-      ({ asks }) => asks.length === 0,
+      ({ asks }) => (asks.length > 0 ? { id: bulkChange, kind: 'update', steps: [], created: asks } : null),
     )
     if (asks.length > 0) keep(bulkChange, { steps: new Map(), created: asks })
-    return ok({ ...result, changedSince, unknown: fieldNames.filter((name) => unknown.has(name)) })
+    const kept = (agreed === false ? created : asks).map(domainOf)
+    return ok({ ...result, changedSince, unknown: fieldNames.filter((name) => unknown.has(name)), kept })
   }
 
   /**

@@ -22,10 +22,10 @@ export interface Outcome {
    */
   bulkUndo(id: string): BulkUndo | null
   /**
-   * Undoes a bulk change with `work`. Its result is not shown during `work`, and neither it nor its way back is kept afterwards, unless
-   * `isDone` returns false: the rest can still be undone.
+   * Undoes a bulk change with `work`. Its result is not shown during `work`. Afterwards, neither it nor its way back is kept, unless `restOf`
+   * returns the part that can still be undone.
    */
-  takeBack<T>(id: string, work: () => Promise<T>, isDone: (done: T) => boolean): Promise<T>
+  takeBack<T>(id: string, work: () => Promise<T>, restOf: (done: T) => BulkUndo | null): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
   dismiss(): Result<void>
   /** Returns the result so far, or null if there is none to show. */
@@ -161,13 +161,16 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const stored = store.bulkUndo()
       return stored.ok && stored.value?.id === id && !bulkChange?.leaving ? stored.value : null
     },
-    async takeBack(id, work, isDone) {
+    async takeBack(id, work, restOf) {
       const change = current()
       if (change?.id !== id) return work()
       change.leaving = true
       try {
         const done = await work()
-        if (bulkChange === change && isDone(done)) dismiss()
+        const rest = restOf(done)
+        if (bulkChange !== change) return done
+        if (rest === null) dismiss()
+        else if (change.canUndo) store.saveBulkUndo(rest)
         return done
       } finally {
         change.leaving = false

@@ -8,6 +8,9 @@ interface TakenBack {
   asks: string[]
 }
 
+/** The result of undoing a bulk change. `kept`: the domains of the created or deleted websites that stay, at least until the user answers. */
+export type Undone = BulkResult & { kept: string[] }
+
 /** Sums up the outcomes of undoing the creates or deletes of websites. */
 export function takenBack(
   kind: 'create' | 'delete',

@@ -80,8 +80,9 @@ export function bulkHandlers(
         fail('no-connection')
       onBulkChange()
       if (!undone.ok) return undone
-      const restored = connection?.tags.undo(bulkChange) ?? ok(0)
-      return restored.ok ? ok({ ...undone.value, changed: Math.max(undone.value.changed, restored.value) }) : restored
+      const { kept, ...result } = undone.value
+      const restored = connection?.tags.undo(bulkChange, kept) ?? ok(0)
+      return restored.ok ? ok({ ...result, local: restored.value }) : restored
     },
     async previewCopy({ keys, account }) {
       const [source, target] = [connections.active(), open(account)]

@@ -1,4 +1,5 @@
 import { m } from '../../messages/index.ts'
+import { storedDomain } from '../../shared/domain.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
 import { compareNames } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -44,8 +45,11 @@ export interface Tags {
   restore(undo: LocalUndo): Result<number>
   /** Stores what undoes the tags and notes of an imported table, under the id of its bulk change. */
   keepUndo(bulkChange: string, undo: LocalUndo): Result<void>
-  /** Undoes the tags and notes of an imported table, also after a restart. Returns the number of changed domains. */
-  undo(bulkChange: string): Result<number>
+  /**
+   * Undoes the tags and notes of an imported table, also after a restart. Those of the domains in `kept` stay, and can still be undone.
+   * Returns the number of changed domains.
+   */
+  undo(bulkChange: string, kept?: readonly string[]): Result<number>
 }
 
 interface Ports {
@@ -186,12 +190,19 @@ export function createTags({ store, view }: Ports): Tags {
     },
     restore,
     keepUndo: (id, undo) => store.saveLocalUndo(id, undo),
-    undo(id) {
+    undo(id, kept = []) {
       const stored = store.localUndo(id)
       if (!stored.ok) return stored
       if (stored.value === null) return ok(0)
-      const restored = restore(stored.value)
-      if (restored.ok) store.saveLocalUndo(id, null)
+      const undo = stored.value
+      const stays = new Set(kept.map(storedDomain))
+      const part = (isKept: boolean): LocalUndo => {
+        const isIn = ({ domain }: LocalOf): boolean => stays.has(storedDomain(domain)) === isKept
+        return { ...undo, before: undo.before.filter(isIn), after: undo.after.filter(isIn) }
+      }
+      const restored = restore(part(false))
+      const rest = part(true)
+      if (restored.ok) store.saveLocalUndo(id, rest.before.length > 0 ? rest : null)
       return restored
     },
   }

@@ -68,6 +68,18 @@ describe('undoes everything as one', () => {
     expect(settings()).toEqual(before)
   })
 
+  test('once, also if the app was restarted before the user has answered', async () => {
+    const { bulkChange } = await applied(TABLE)
+    await rig.app.online()
+    must(await rig.app.bulk.undo(bulkChange))
+    await rig.app.online()
+    must(await rig.app.outbox.update(rig.app.keyOf('w0.example'), { email: true }))
+    await rig.restart()
+    expect(must(await rig.app.bulk.undo(bulkChange))).toMatchObject({ changed: 0, same: 0, sent: { count: 2 } })
+    expect(must(await rig.app.bulk.undo(bulkChange, true))).toMatchObject({ changed: 2, refused: [] })
+    expect(website('w0.example').email).toBe(true)
+  })
+
   test('after a restart, before it is sent', async () => {
     const { bulkChange } = await applied('domain,email\nw0.example,on\nnew.example,on\n')
     await rig.restart()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readTable } from '../../../src/main/bulk/table/read-table.ts'
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
@@ -125,9 +125,40 @@ test('a table can change tags only, which sends nothing', async () => {
   const { bulkChange, changed } = must(await handlers.applyTable(undefined))
   expect(changed).toBe(2)
   expect(rig.app.edits()).toEqual([])
-  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 2, refused: [] })
+  expect(must(await handlers.undoBulk({ bulkChange }))).toMatchObject({ changed: 0, local: 2, refused: [] })
   expect(shown('w0.example').tags).toEqual(['Client A'])
   expect(shown('w1.example').tags).toEqual([])
+})
+
+describe('the tags and notes of new websites that were sent', () => {
+  const applied = async () => {
+    const before = shown('w0.example')
+    await open('domain,email,tags,note\nw0.example,on,New one,Now\nn.example,,New one,\nWWW.N2.example,,,To do\n')
+    const { bulkChange } = must(await handlers.applyTable(undefined))
+    await rig.app.online()
+    const undone = must(await handlers.undoBulk({ bulkChange }))
+    expect(undone).toMatchObject({ changed: 1, local: 1, sent: { count: 2 } })
+    expect(shown('w0.example')).toEqual(before)
+    expect(shown('n.example').tags).toEqual(['New one'])
+    return bulkChange
+  }
+  const tagNames = () => must(tags.list()).tags.map(({ name }) => name)
+
+  test('stay if the user keeps the websites', async () => {
+    const bulkChange = await applied()
+    expect(must(await handlers.undoBulk({ bulkChange, agreed: false }))).toMatchObject({ changed: 0, local: 0 })
+    expect(shown('n.example').tags).toEqual(['New one'])
+    expect(shown('n2.example').note).toBe('To do')
+    expect(tagNames()).toEqual(['Client A', 'New one'])
+  })
+
+  test('are undone with the websites, also after a restart', async () => {
+    const bulkChange = await applied()
+    await rig.restart()
+    begin()
+    expect(must(await handlers.undoBulk({ bulkChange, agreed: true }))).toMatchObject({ changed: 2, local: 2 })
+    expect(tagNames()).toEqual(['Client A'])
+  })
 })
 
 test('undoes the tags of each import on its own, also if a later one has changed tags', async () => {

@@ -67,6 +67,29 @@ test('keeps the bulk change until the user has answered for the websites that we
   expect(rig.service.domains().toSorted()).toEqual(domains)
 })
 
+test('asks again after a restart only about the websites that are left', async () => {
+  rig.service.fail('create', { refuse: 'invalid', fields: { email: ['The plan has none.'] } })
+  const { bulkChange } = await rig.app.bulkChanges.create([draft('a.example'), draft('b.example')])
+  await rig.app.online()
+  const undo = async () => must((await rig.app.bulkChanges.undo(bulkChange)) ?? fail('edit-gone'))
+  expect(await undo()).toMatchObject({ changed: 1, refused: [], sent: { count: 1 } })
+  await rig.restart()
+  expect(await undo()).toMatchObject({ changed: 0, refused: [], sent: { count: 1 } })
+})
+
+test('keeps the undo of a bulk change while an earlier one of the same kind is undone', async () => {
+  const [first = '', ...others] = rig.keys()
+  const earlier = await rig.app.bulkChanges.delete(others)
+  await rig.app.online(30_000)
+  await rig.app.offline()
+  const later = await rig.app.bulkChanges.delete([first])
+  const undo = async ({ bulkChange }: { bulkChange: string }, agreed?: boolean) =>
+    must((await rig.app.bulkChanges.undo(bulkChange, agreed)) ?? fail('edit-gone'))
+  expect(await undo(earlier)).toMatchObject({ sent: { count: WEBSITES - 1 } })
+  expect(await undo(later)).toMatchObject({ changed: 1, refused: [] })
+  expect(await undo(earlier, true)).toMatchObject({ changed: WEBSITES - 1, refused: [] })
+})
+
 describe('after the undo of a bulk change, the last save is the one before it', () => {
   const last = () => must(rig.app.outbox.lastSave())
   const savedFirst = { privacy: 0 } as const

@@ -62,16 +62,19 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, 
 function withRest(undone: BulkResult, rest: BulkResult): BulkResult {
   const changed = undone.changed + rest.changed
   const queued = (undone.queued ?? 0) + (rest.queued ?? 0)
+  const local = (undone.local ?? 0) + (rest.local ?? 0)
   const { changedSince = [], unknown } = undone
-  return { ...rest, changed, queued, refused: [...undone.refused, ...rest.refused], changedSince, unknown }
+  return { ...rest, changed, queued, local, refused: [...undone.refused, ...rest.refused], changedSince, unknown }
 }
 
 /** Says for how many websites the change was undone, and for how many it will be. */
-const countsText = ({ changed, queued = 0 }: Pick<BulkResult, 'changed' | 'queued'>): string =>
-  [
-    ...(changed > queued || queued === 0 ? [m.bulk_undone({ count: changed - queued })] : []),
+function countsText({ changed, queued = 0, local = 0 }: Pick<BulkResult, 'changed' | 'queued' | 'local'>): string[] {
+  const done = Math.max(changed, local) - queued
+  return [
+    ...(done > 0 ? [m.bulk_undone({ count: done })] : []),
     ...(queued > 0 ? [m.bulk_undo_queued({ count: queued })] : []),
-  ].join(' ')
+  ]
+}
 
 /** Names the websites that could not be undone, by the reason. */
 function refusedDetails(refused: BulkResult['refused']): ToastDetails[] {
@@ -92,7 +95,7 @@ export function undoneText({
   sent,
   unknown,
   ...counts
-}: Pick<BulkResult, 'changed' | 'queued' | 'changedSince' | 'refused' | 'sent' | 'unknown'>): {
+}: Pick<BulkResult, 'changed' | 'queued' | 'local' | 'changedSince' | 'refused' | 'sent' | 'unknown'>): {
   text: string
   details: ToastDetails[]
 } {
@@ -105,8 +108,9 @@ export function undoneText({
   ]
   const lost = unknown.length > 0 ? [m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) })] : []
   const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
+  const texts = [...countsText(counts), ...left.map(({ text }) => text), ...lost]
   return {
-    text: [countsText(counts), ...left.map(({ text }) => text), ...lost].join(' '),
+    text: texts.length > 0 ? texts.join(' ') : m.bulk_undone({ count: 0 }),
     details: named.filter(({ domains }) => domains.length > 0),
   }
 }
