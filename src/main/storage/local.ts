@@ -17,6 +17,9 @@ const localUndoSchema = z.object({
   made: z.array(z.string()),
 })
 
+/** The only stored undo, which an earlier version kept in the note {@link UNDOS}. */
+const formerUndoSchema = z.object({ id: z.string(), undo: localUndoSchema })
+
 /** The tags and notes of domains before and after a change, and the tags that the change made. */
 export type LocalUndo = z.infer<typeof localUndoSchema>
 
@@ -90,6 +93,7 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
     const found = read(value)
     return found ? [{ domain, tags: found.tags, note: found.note }] : []
   }
+  const formerUndo = () => formerUndoSchema.safeParse(notes.get(UNDOS)).data
   const readTags = (): Tag[] => z.array(tagSchema).safeParse(notes.get('tags')).data ?? []
   return {
     localOf(domain) {
@@ -116,12 +120,15 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
       }),
     localUndo: (id) =>
       runRead(() => {
-        const { data } = localUndoSchema.safeParse(notes.get(UNDO + id))
-        return ok(data ?? null)
+        const former = formerUndo()
+        const stored = former?.id === id ? former.undo : notes.get(UNDO + id)
+        return ok(localUndoSchema.safeParse(stored).data ?? null)
       }),
     saveLocalUndo: (id, undo) =>
       transact(db, () => {
-        const stored = z.array(z.string()).safeParse(notes.get(UNDOS)).data ?? []
+        const former = formerUndo()
+        if (former) notes.set(UNDO + former.id, former.undo)
+        const stored = former ? [former.id] : (z.array(z.string()).safeParse(notes.get(UNDOS)).data ?? [])
         const ids = [...(undo === null ? [] : [id]), ...stored.filter((one) => one !== id)]
         if (undo === null) notes.remove(UNDO + id)
         else notes.set(UNDO + id, undo)
