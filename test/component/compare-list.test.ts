@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import { compareList } from '../../src/main/bulk/compare-list.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -142,6 +143,24 @@ test('compares the whole list if it is long, and hides the websites that are onl
   expect(tab(/Only in this account/).elements()).toEqual([])
   expect(dialog.getByRole('button', { name: 'Select these websites' }).elements()).toEqual([])
   await expect.element(tab(/Only in your list/)).toHaveAttribute('aria-selected', 'true')
+})
+
+test('never shows the websites that are only here of a comparison that left out a part', async () => {
+  const { bridge, status, text } = await opened()
+  const listed = Array.from({ length: 100_000 }, (_, n) => `s${n}.example`)
+  paste(text.element(), [...listed, first].join('\n'))
+  await expect.element(status, { timeout: 30_000 }).toMatchTextContent(/Only the first 100,000 domains are compared/)
+  let answered = () => {}
+  const before = bridge.requests('compareList').length
+  bridge.answer('compareList', async ({ domains }) => {
+    await new Promise<void>((resolve) => (answered = resolve))
+    return ok(compareList(domains, rows))
+  })
+  paste(text.element(), first)
+  await expect.poll(() => bridge.requests('compareList')).toHaveLength(before + 1)
+  await expect.element(status).not.toMatchTextContent(/Only in this account/)
+  answered()
+  await expect.element(status).toHaveTextContent('Only in your list: 0. Only in this account: 29. In both: 1.')
 })
 
 test('adds the missing websites without a question if the filled-in list was not changed', async () => {

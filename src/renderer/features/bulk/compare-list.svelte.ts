@@ -123,11 +123,15 @@ export class CompareList {
   readonly #compare = coalesced(async () => {
     const { text } = this
     const { domains, bad, repeated } = domainsIn(text)
-    this.bad = bad
-    this.repeated = repeated
-    this.leftOut = Math.max(0, domains.length - MAX_COMPARED)
+    // All at once, because a part that was left out says how the comparison is shown.
+    const keep = (compared: ListComparison | null): void => {
+      this.compared = compared
+      this.bad = bad
+      this.repeated = repeated
+      this.leftOut = Math.max(0, domains.length - MAX_COMPARED)
+    }
     if (domains.length === 0) {
-      this.compared = null
+      keep(null)
       return
     }
     const answer = await this.#app.bridge.compareList({ domains: domains.slice(0, MAX_COMPARED) })
@@ -135,7 +139,7 @@ export class CompareList {
     if (this.text !== text) return
     this.error = answer.ok ? null : answer.error
     if (!answer.ok) return
-    this.compared = answer.value
+    keep(answer.value)
     if (this.countOf(this.group) === 0) {
       this.show(comparedGroups.find((group) => this.countOf(group) > 0) ?? 'missing')
     }
