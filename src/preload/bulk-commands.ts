@@ -42,9 +42,9 @@ export const bulkCommands = {
   /** Returns the normalised domains that are already in the list, and that can't be created. */
   takenDomains: command(z.object({ domains: z.array(z.string().max(255)).max(MAX_BULK_CREATE) }), z.array(z.string())),
   /**
-   * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, the
-   * number of websites with only some of the addresses, the number of those whose list the service doesn't show, and the lines that stand for the addresses, in each spelling that is used.
-   * `others`: the other open accounts that have such websites. Errors: `no-connection`, `storage`.
+   * Returns the websites whose exclude list has all of these addresses, the number of those that are too many for a bulk change, and the
+   * lines that stand for the addresses, in each spelling that is used. `partial`: the number of websites with only some of the addresses.
+   * `unknown`: the number of websites whose list the service doesn't show. `others`: the other open accounts that have such websites. Errors: `no-connection`, `storage`.
    */
   findAddresses: command(
     namedAddressSchema.pick({ lines: true }),

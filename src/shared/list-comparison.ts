@@ -8,7 +8,7 @@ export const listComparisonSchema = z.object({
   /** The listed domains that the account has, and those that it lacks, in the order of the list. */
   both: z.array(z.string()),
   missing: z.array(z.string()),
-  /** The websites that aren't listed, sorted by domain; the first 20,000. */
+  /** The websites that aren't listed, sorted by domain; the first `MAX_BULK_WEBSITES`. */
   unlisted: z.array(z.object({ key: z.string(), domain: z.string() })),
   /** The number of all websites that aren't listed. */
   unlistedCount: z.number().int(),

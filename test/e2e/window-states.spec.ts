@@ -7,7 +7,7 @@ import { connect, goTo, goToAdvancedSettings, websiteRow } from './support/scree
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, does, is, moveWindow } from './support/window.ts'
 
-// These tests are the last of the run, so that all workers take part in them.
+// This file is among the last to run. Its tests run in parallel so that no worker is idle.
 test.describe.configure({ mode: 'parallel' })
 
 /** Moves the clock of main forward. */

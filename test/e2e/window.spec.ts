@@ -5,7 +5,7 @@ import { connect, connectForm, goToAdvancedSettings, websiteTable } from './supp
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 import { boundsOf, moveWindow } from './support/window.ts'
 
-// These tests are the last of the run, so that all workers take part in them.
+// This file is among the last to run. Its tests run in parallel so that no worker is idle.
 test.describe.configure({ mode: 'parallel' })
 
 const place = { x: 180, y: 90, width: 900, height: 600 }

@@ -10,7 +10,7 @@ const SLICE = 100
 /**
  * Returns the keys of the websites whose exclude list has all of these addresses, at most {@link MAX_BULK_WEBSITES}, with the number of
  * those that are left out. `lines`: the lines that stand for the addresses, in each spelling that is used. `partial`: the number of
- * websites that have only some of the addresses. `unknown`: the number of those whose list is unknown. Errors: `storage`.
+ * websites that have only some of the addresses. `unknown`: the number of websites whose list is unknown. Errors: `storage`.
  */
 export async function findAddresses(
   view: Pick<View, 'judge' | 'keys' | 'websites'>,

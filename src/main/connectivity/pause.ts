@@ -33,7 +33,9 @@ export function createPause(on: boolean): Pause {
   }
 }
 
-/** Returns connectivity whose gate is also closed while sending is paused, and to which nothing waits for the service then. */
+/**
+ * Returns connectivity that, while sending is paused, has a closed gate and reports no waiting owner, so that the service isn't probed.
+ */
 export const withPause = (connectivity: Connectivity, pause: Pause): Connectivity => ({
   ...connectivity,
   gate: (requests) =>

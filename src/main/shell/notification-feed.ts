@@ -121,7 +121,7 @@ interface AccountFeed {
   stop(): void
 }
 
-/** Whether the rejection of an account's key was notified. */
+/** Records that the user was notified of an account's rejected key. */
 interface Rejection {
   isNotified(): boolean
   set(notified: boolean): void

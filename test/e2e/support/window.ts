@@ -18,8 +18,8 @@ export const boundsOf = (app: ElectronApplication): Promise<Place> =>
   })
 
 /**
- * Moves the window. The window manager may move a new window back, so this is repeated until it stays. Once, on a busy
- * machine, every try left the window off by the size of its frame, so the window is shown again from the third try on.
+ * Moves the window. The window manager may move a new window back, so this is repeated until it stays. The
+ * window manager may keep the window off by the size of its frame; showing the window again corrects that.
  */
 export async function moveWindow(app: ElectronApplication, to: Place): Promise<void> {
   let tries = 0
