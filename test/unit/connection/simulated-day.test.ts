@@ -93,7 +93,7 @@ describe('the background refresh of one day', () => {
     await minutes(24 * 60, 60)
     expect(at).toEqual([])
     pause.set(false)
-    for (let minute = 0; minute < 15 && connection.refresh.state().running; minute++) await minutes(1)
+    while (connection.refresh.state().ended === 0) await minutes(1 / 60)
     // No page is read again.
     expect(at.length).toBeLessThan(102)
     expect(connection.refresh.state()).toMatchObject({ running: false, read: 10_000, error: null })
@@ -109,6 +109,22 @@ describe('the background refresh of one day', () => {
     await minutes(90)
     expect(at.length).toBeGreaterThan(0)
     expect(service.received.length).toBeGreaterThan(204)
+  })
+
+  test('of 10,000 websites that sleep has interrupted reads the rest, and then begins again', async () => {
+    const { connection, emit, at, minutes } = await reading(10_000)
+    await minutes(2)
+    emit('suspend')
+    await minutes(5 * 60, 60)
+    at.length = 0
+    emit('resume')
+    connection.resumed()
+    while (connection.refresh.state().ended === 0) await minutes(1 / 60)
+    expect(at.length).toBeLessThan(102)
+    expect(connection.refresh.state()).toMatchObject({ ended: 1, error: null })
+    at.length = 0
+    await minutes(2)
+    expect(at.length).toBeGreaterThan(0)
   })
 
   test('continues during a pause when the user asks for it', async () => {
@@ -146,7 +162,8 @@ test('a pause while the service is offline and a change is pending asks nothing 
 /** Starts an account whose list is read in the background. `minutes` lets time pass. */
 async function reading(websites: number) {
   const pause = createPause(false)
-  const power = { onBatteryPower: false, on: () => undefined }
+  const listeners = new Map<string, () => void>()
+  const power = { onBatteryPower: false, on: (event: string, listener: () => void) => listeners.set(event, listener) }
   const conditions = createRefreshConditions({ minutes: 30, pause, power })
   const { service, clock, ...connection } = await wired(pause, conditions)
   onTestFinished(() => connection.close())
@@ -163,5 +180,6 @@ async function reading(websites: number) {
       await settled()
     }
   }
-  return { connection, service, clock, pause, at, minutes }
+  const emit = (event: string) => listeners.get(event)?.()
+  return { connection, service, clock, pause, emit, at, minutes }
 }
