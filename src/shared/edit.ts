@@ -172,6 +172,8 @@ export const historyEntrySchema = z.object({
   can: z.object({ undo: z.boolean(), putBack: z.boolean() }),
   /** The fields that an undo can't restore, because the service never shows them. */
   lost: z.array(z.enum(fieldNames)),
+  /** The fields that an undo leaves, because the user has changed them again since. */
+  kept: z.array(z.enum(fieldNames)).optional(),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 

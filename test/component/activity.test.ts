@@ -87,6 +87,12 @@ test('says why a new password alone has no undo', async () => {
   await expect.element(item.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
+test('says which fields an undo leaves, because they were changed again since', async () => {
+  const { screen, item } = await openHistory(aHistoryEntry({ can: { undo: true, putBack: false }, kept: ['email'] }))
+  await item.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText(/What you changed again since stays as it is: Email reports\.$/)).toBeVisible()
+})
+
 test('undoes a change at once, or restores overwritten values', async () => {
   const { screen, bridge, item } = await openHistory(
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),

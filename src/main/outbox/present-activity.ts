@@ -26,11 +26,12 @@ export function presentActivity(store: OutboxStore, records: readonly StoredActi
 
 function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website: string | null): HistoryEntry {
   const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
-  const { undo, putBack, lost } = reversalOf(store, historyRecord)
+  const { undo, putBack, lost, kept } = reversalOf(store, historyRecord)
   const shown = { id, website, domain, kind, became, settings, password, before, overwritten, ignored, at, lost }
   return {
     ...shown,
     ...((historyRecord.isUndo === true || isUndone(historyRecord)) && { isUndo: true }),
     can: { undo, putBack },
+    ...(kept.length > 0 && { kept }),
   }
 }

@@ -88,6 +88,16 @@ test('does not undo what the user has changed since, and asks about remote chang
   expect(service.records.get('1')).toMatchObject({ privacy: 2, email: false, exclude_bots: true })
 })
 
+test('names the fields that an undo leaves, because the user has changed them again since', async () => {
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.7'], email: true }))
+  await app.online(11_000)
+  const { id, kept } = latest()
+  expect(kept).toBeUndefined()
+  must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.8'] }))
+  await app.online(11_000)
+  expect(app.history().find((entry) => entry.id === id)).toMatchObject({ can: { undo: true }, kept: ['exclude_ips'] })
+})
+
 test('offers nothing to undo if the user has changed all of it since', async () => {
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await app.online(11_000)

@@ -20,11 +20,12 @@ import type { OutboxStore } from '../ports.ts'
 /** Number of later records of a website that are compared with a record to be undone. */
 const LATER_ENTRIES = 100
 
-/** The reverts that a history record offers, and the fields that they cannot restore. */
+/** The reverts that a history record offers, the fields that they cannot restore, and those that an undo leaves as they are. */
 export interface Reversal {
   undo: boolean
   putBack: boolean
   lost: FieldName[]
+  kept: FieldName[]
 }
 
 /** The action, the password that the user types for it, and the key for a website that is created again. */
@@ -46,8 +47,10 @@ export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Re
     update: here && (isWritten(historyRecord) || isSetBack(historyRecord)) && hasAny(reverseOf(store, historyRecord)),
     delete: historyRecord.became === 'sent' && hasAny(historyRecord.before),
   }
+  const undo = !isUndone(historyRecord) && reverses[historyRecord.kind]
   return {
-    undo: !isUndone(historyRecord) && reverses[historyRecord.kind],
+    undo,
+    kept: undo && historyRecord.kind === 'update' ? keptBy(store, historyRecord) : [],
     putBack: here && !historyRecord.putBack && hasAny(untouchedSince(store, historyRecord, historyRecord.overwritten)),
     lost: lostBy(historyRecord),
   }
@@ -205,6 +208,19 @@ function untouchedSince(
       (shown[name] === undefined || left[name] === undefined || meansSame(shown, left, name)),
   )
   return Object.fromEntries(untouched.map((name) => [name, settings[name]]))
+}
+
+/** Returns the fields of the last save that the user has set again since, to another value than they had before it. */
+function keptBy(store: OutboxStore, historyRecord: HistoryRecord): FieldName[] {
+  const website = store.website(historyRecord.website)
+  if (website === null) return []
+  const edits = store.editsOf(historyRecord.website)
+  const shown = overlay(website, edits).settings
+  const { before } = lastSaveOf(historyRecord)
+  return settingNames.filter(
+    (name) =>
+      before[name] !== undefined && !isSame(shown, before, name) && isSetAgain(store, historyRecord, edits, name),
+  )
 }
 
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0

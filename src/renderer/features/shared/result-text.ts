@@ -116,5 +116,8 @@ export function revertToast(entry: HistoryEntry, action: Revert): string {
   const domain = shortened(entry.domain)
   if (action === 'putBack') return m.history_put_back_done({ domain })
   if (entry.kind === 'delete') return m.history_again_done({ domain })
-  return entry.kind === 'create' ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
+  if (entry.kind === 'create') return m.history_delete_done({ domain })
+  const { kept = [] } = entry
+  const rest = kept.length === 0 ? [] : [m.undo_kept({ fields: formatList(kept.map(fieldLabel)) })]
+  return [m.undo_queued({ domain }), ...rest].join(' ')
 }
