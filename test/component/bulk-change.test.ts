@@ -144,8 +144,8 @@ test('says why websites could not be restored, by the reason', () => {
   expect(undoneText({ changed: 2, refused, unknown: [] })).toEqual({
     text: [
       'The change was undone for 2 websites.',
-      '2 websites couldn’t be restored. This website no longer exists.',
-      '1 website couldn’t be restored. Couldn’t read or write Siteward’s data on this computer.',
+      'The changes to 2 websites couldn’t be undone. This website no longer exists.',
+      'The change to 1 website couldn’t be undone. Couldn’t read or write Siteward’s data on this computer.',
     ].join(' '),
     details: [
       { text: expect.stringContaining('no longer exists'), domains: ['a.example', 'c.example'] },
@@ -190,10 +190,77 @@ test('keeps the websites that were sent if the user does not agree, and names th
   await screen.getByRole('button', { name: 'Undo all' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
   const toasts = screen.getByRole('region', { name: 'Messages' })
-  const text = 'The change was undone for 1 website. The changes to 2 websites were already sent and stay.'
+  const text = 'The change was undone for 1 website. The changes to 2 websites were already sent and were kept.'
   await expect.element(toasts.getByText(text)).toBeVisible()
   await expect.element(toasts.getByText('b.example')).toBeVisible()
   expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: false }])
+})
+
+test.each([
+  ['create', 'Escape', 'Delete 2 websites?'],
+  ['delete', 'Escape', 'Create 2 websites again?'],
+  ['delete', 'Cancel', 'Create 2 websites again?'],
+] as const)('closes the question about a bulk %s with %s, and can ask again', async (kind, by, title) => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })
+  bridge.answer('undoBulk', () => ok(asked(kind)))
+  await keys('{Control>}2{/Control}')
+  const undo = screen.getByRole('button', { name: 'Undo all' })
+  await undo.click()
+  const dialog = screen.getByRole('alertdialog', { name: title })
+  await expect.element(dialog).toBeVisible()
+  if (by === 'Escape') await keys('{Escape}')
+  else await dialog.getByRole('button', { name: by }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^The change was undone for 1 website\. .* and were kept\.$/)).toBeVisible()
+  await expect.poll(() => document.activeElement).not.toBe(document.body)
+  expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
+  await undo.click()
+  await expect.element(dialog).toBeVisible()
+})
+
+test('shows no result of a bulk change while its undo asks', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  const change = aBulkChange({ kind: 'delete', sent: 2, waiting: 48, canUndo: true })
+  bridge.setState({ bulkChange: change })
+  bridge.answer('undoBulk', () => {
+    bridge.setState({ bulkChange: null })
+    bridge.setState({ bulkChange: { ...change, waiting: 0, back: 48 } })
+    return ok(asked('delete'))
+  })
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible()
+  expect(
+    screen
+      .getByRole('region', { name: 'Messages' })
+      .getByText(/^50 websites:/)
+      .elements(),
+  ).toEqual([])
+})
+
+test('does not ask if another account is shown since, and says what was undone', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
+  bridge.answer('undoBulk', () => {
+    const connection = bridge.world.state.connection ?? expect.fail('there is no account')
+    bridge.setState({ bulkChange: null, connection: { ...connection, id: 'another' } })
+    return ok(asked('create'))
+  })
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await expect.element(screen.getByText(/^The change was undone for 1 website\. .* and were kept\.$/)).toBeVisible()
+  expect(screen.getByRole('alertdialog').elements()).toEqual([])
+})
+
+test('says what was undone also if the rest fails', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+  bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
+  bridge.answer('undoBulk', ({ agreed }) => (agreed === undefined ? ok(asked('create')) : fail('disk-full')))
+  await keys('{Control>}2{/Control}')
+  await screen.getByRole('button', { name: 'Undo all' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText(/^The change was undone for 1 website\. .*disk is full/i)).toBeVisible()
 })
 
 test('removes Undo from the toast after the bulk change was undone under Pending, and reads the tags again', async () => {
@@ -206,6 +273,10 @@ test('removes Undo from the toast after the bulk change was undone under Pending
   await undoBulkChange(app, { id: 'batch' })
   expect(toasts.list.map(({ text }) => text)).toEqual(['The change was undone for 50 websites.'])
   expect(reloaded).toBe(1)
+  bridge.answer('undoBulk', () => ok(asked('create')))
+  await undoBulkChange(app, { id: 'batch' })
+  await toasts.question?.answer(false)
+  expect(reloaded).toBe(3)
 })
 
 test('keeps a bulk change that cannot be dismissed, and says why', async () => {

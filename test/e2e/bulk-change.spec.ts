@@ -122,7 +122,7 @@ test('undoes a bulk delete that is partly sent, and asks once before it creates 
   await expect.poll(() => held.held, { timeout: 30_000 }).toBe(1)
   await command(page, 'Undo the last change')
   const question = page.getByRole('alertdialog', { name: 'Create 1 website again?' })
-  await expect(question).toContainText('without their statistics')
+  await expect(question).toContainText('without its statistics')
   await expectClean(page, 'the question before a bulk change is undone')
   await press(page, question.getByRole('button', { name: 'Create again' }))
   await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()

@@ -15,10 +15,11 @@ const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChang
 /**
  * Shows the result of a bulk change once all its edits are sent or parked, with a button that shows the result of each website, or undoes
  * it if all were sent. A bulk
- * change that had ended before the window opened is only shown on the Pending screen.
+ * change that had ended before the window opened, or that is being undone, is only shown on the Pending screen.
  */
 export function notifyBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return
+  if (app.toasts.undoing === bulkChange.id) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return
   const run = () => Promise.resolve(app.bulkResults.show())
   app.toasts.update(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>

@@ -358,7 +358,7 @@ export class Model {
     }
     this.#awaited = null
     this.toasts.takeBulkUndo()
-    this.toasts.question = null
+    this.toasts.question = this.toasts.undoing = null
     const { websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets } = this
     const { views, tags } = this
     const parts = [

@@ -32,7 +32,11 @@ export interface Progress {
 export interface BulkUndoQuestion {
   readonly kind: 'create' | 'delete'
   readonly count: number
+  /** The name of the account, if it isn't the one shown. */
+  readonly account?: string
   readonly answer: (agreed: boolean) => Promise<void>
+  /** Closes the question without an answer. The bulk change stays under Pending, and can be undone there. */
+  readonly close: () => void
 }
 
 const STAYS = 10_000 // milliseconds, as long as a delete waits before it's sent
@@ -48,6 +52,8 @@ export class Toasts {
   /** Null: no task is running. */
   progress: Progress | null = $state.raw(null)
   question: BulkUndoQuestion | null = $state.raw(null)
+  /** The id of the bulk change that is being undone, until the user has answered. Null also if another account is shown since. */
+  undoing: string | null = null
 
   show(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.

@@ -111,7 +111,8 @@ export class CopyWebsites {
     this.error = null
     const { bulkChange, created, refused } = answer.value
     const name = isolated(this.targets.find(({ id }) => id === account)?.name ?? '')
-    if (created > 0) offerUndo(this.#app, m.copied({ count: created, account: name }), bulkChange, { account })
+    const done = m.copied({ count: created, account: name })
+    if (created > 0) offerUndo(this.#app, done, bulkChange, { account: { id: account, name } })
     // The dialog may have been closed, or opened for other websites.
     if (this.keys !== keys) return
     if (refused.length === 0) this.cancel()

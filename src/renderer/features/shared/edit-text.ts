@@ -215,10 +215,15 @@ export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: Undo
 }
 
 /** Returns the question before the undo of creates or deletes of a bulk change that were sent. */
-export function bulkUndoQuestion({ kind, count }: Pick<BulkUndoQuestion, 'kind' | 'count'>): Question {
-  return kind === 'delete'
-    ? { title: m.bulk_undo_again({ count }), lost: m.bulk_undo_again_body(), action: m.history_again() }
-    : { title: m.bulk_undo_delete({ count }), lost: m.bulk_undo_delete_body({ count }), action: m.undo_asks_action() }
+export function bulkUndoQuestion({
+  kind,
+  count,
+  account,
+}: Pick<BulkUndoQuestion, 'kind' | 'count' | 'account'>): Question {
+  if (kind === 'delete')
+    return { title: m.bulk_undo_again({ count }), lost: m.bulk_undo_again_body({ count }), action: m.history_again() }
+  const title = account === undefined ? m.bulk_undo_delete({ count }) : m.bulk_undo_delete_account({ count, account })
+  return { title, lost: m.bulk_undo_delete_body({ count }), action: m.undo_asks_action() }
 }
 
 /** Returns the question before the undo of a create or a delete that was sent. */

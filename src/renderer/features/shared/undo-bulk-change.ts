@@ -14,7 +14,7 @@ interface App {
 
 interface Options {
   /** The account of the bulk change, if it isn't the one shown. */
-  account?: string
+  account?: { id: string; name: string }
   onUndone?: () => void
 }
 
@@ -37,23 +37,34 @@ export async function undoBulkChange(
 async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, onUndone }: Options): Promise<void> {
   toasts.takeBulkUndo()
   toasts.dropAbout(bulkChange)
-  const request = { bulkChange, ...(account !== undefined && { account }) }
+  const request = { bulkChange, ...(account && { account: account.id }) }
+  toasts.undoing = bulkChange
   const answer = await bridge.undoBulk(request)
+  const isStillShown = toasts.undoing === bulkChange
+  if (!answer.ok || answer.value.sent === undefined) toasts.undoing = null
   if (!answer.ok) return toasts.show(errorText(answer.error).problem)
   onUndone?.()
-  const show = (result: BulkResult): void => {
+  const show = (result: BulkResult, problem?: string): void => {
     const { text, details } = undoneText(result)
-    toasts.show(text, undefined, details)
+    toasts.show(problem === undefined ? text : `${text} ${problem}`, undefined, details)
   }
   const undone = answer.value
-  if (undone.sent === undefined) return show(undone)
+  // The websites of the question would be taken for those of the account that is shown.
+  if (undone.sent === undefined || !isStillShown) return show(undone)
   toasts.question = {
     ...undone.sent,
+    ...(account && { account: account.name }),
     async answer(agreed) {
       toasts.question = null
       const rest = await bridge.undoBulk({ ...request, agreed })
-      if (!rest.ok) toasts.show(errorText(rest.error).problem)
-      else show(agreed ? withRest(undone, rest.value) : undone)
+      toasts.undoing = null
+      if (!rest.ok) return show(undone, errorText(rest.error).problem)
+      onUndone?.()
+      show(agreed ? withRest(undone, rest.value) : undone)
+    },
+    close() {
+      toasts.question = toasts.undoing = null
+      show(undone)
     },
   }
 }
