@@ -74,7 +74,10 @@ export const bulkResultSchema = z.object({
   same: z.number().int(),
   /** The first websites that were not changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
-  /** The created or deleted websites that an undo leaves because they were sent, and the first of their domains. Undoing them needs the user's consent. */
+  /**
+   * The created or deleted websites that an undo leaves because they were sent, and the first of their domains. Undoing them needs the
+   * user's consent.
+   */
   sent: z
     .object({ kind: z.enum(['create', 'delete']), count: z.number().int(), domains: z.array(z.string()) })
     .optional(),

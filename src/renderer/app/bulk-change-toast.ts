@@ -14,8 +14,8 @@ const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChang
 
 /**
  * Shows the result of a bulk change once all its edits are sent or parked, with a button that shows the result of each website, or undoes
- * it if all were sent. A bulk
- * change that had ended before the window opened, or that is being undone, is only shown on the Pending screen.
+ * it if all were sent. A bulk change that had ended before the window opened, or that is being undone, is only shown on the Pending
+ * screen.
  */
 export function notifyBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return

@@ -8,8 +8,9 @@ const { createStore, compose } = require('redux')
 const { persistStore } = require('redux-persist')
 
 /**
- * As its README has it: `offline(offlineConfig)` around the store, actions with `meta.offline`, and its own effect, retry
- * (ten tries) and discard (4xx, and whatever isn't an answer: so a connection that breaks is given up).
+ * Uses the library as its README describes: `offline(offlineConfig)` around the store, actions with `meta.offline`, and the
+ * library's own effect, retry and discard. It tries ten times. It discards an action on a 4xx and on any error that is not an
+ * answer, so it gives up when a connection breaks.
  */
 export const reduxOffline = (world) => start(world, { ...defaults })
 

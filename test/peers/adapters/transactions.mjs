@@ -3,8 +3,8 @@ import { NonRetriableError, startOfflineExecutor } from '@tanstack/offline-trans
 import { isJson, isRefusal, requestOf } from '../request.mjs'
 
 /**
- * As its README has it: an executor with collections and mutation functions, which throw where an answer isn't ok. Its
- * policy gives up errors whose words have 400, 401, 403 or 422 in them.
+ * Uses the library as its README describes: an executor with collections and mutation functions, which throw if an answer
+ * isn't ok. The library's policy gives up on errors whose message contains 400, 401, 403 or 422.
  */
 export const transactions = (world) =>
   start(world, (response) => {
@@ -12,8 +12,8 @@ export const transactions = (world) =>
   })
 
 /**
- * What its README offers: `NonRetriableError` for a refusal and for nothing else, and words without a number, so that the
- * policy gives up no more than that; an answer that isn't the service's own is no success.
+ * Uses what the README offers against wrong retries: `NonRetriableError` for a refusal only, and messages without a number, so
+ * that the policy gives up on nothing else. An answer that doesn't come from the service doesn't count as a success.
  */
 export const transactionsTuned = (world) =>
   start(world, (response) => {

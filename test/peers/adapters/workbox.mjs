@@ -12,8 +12,8 @@ const SYNC_TRIES = 3
 const FIRST_DELAY = 5 * 60_000
 
 /**
- * As its guide has it: `BackgroundSyncPlugin` on a `NetworkOnly` route for each method, which is: ask the network, and
- * what fails there goes into the queue. An answer of any status is an answer, and the page is given it.
+ * Uses the library as its guide describes: `BackgroundSyncPlugin` on a `NetworkOnly` route for each method. A request that
+ * fails on the network goes into the queue. The page gets any answer, whatever its status.
  */
 export const workbox = (world) => start(world, {})
 
