@@ -91,19 +91,34 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return connection === null ? openBriefly(options, record, at) : ok(at(connection))
   }
 
-  function findConnection(address: string, key: Secret, found: ProbedAccount, userAnswer: boolean | undefined) {
+  interface ConnectRequest {
+    address: string
+    key: Secret
+    userAnswer: boolean | undefined
+    /** Number of the user's request, for {@link ifLatest}. */
+    mine: number
+  }
+
+  /**
+   * Finds the existing connection that a key belongs to, or null. `wasUnused`: it accepts any key, as long as no edit is queued for it.
+   * Sends requests that may take long, so it is not called in turn: the user can switch to another account meanwhile.
+   */
+  async function findConnection({ address, key, userAnswer, mine }: ConnectRequest, found: ProbedAccount) {
     const connections = app.connections().filter((record) => !record.sample && record.address === address)
+    const opened = await ifLatest(mine, idsOf(connections), async () => ok(undefined))
+    if (!opened.ok) return opened
+    const unused = new Set<string>()
+    const identity = (record: StoredConnection) =>
+      ifLatest(mine, [record.id], async () => {
+        const read = await inspect(record, identityOf)
+        if (read.ok && isUnused(read.value)) unused.add(record.id)
+        return read
+      })
     const hasKey = ({ id }: StoredConnection) => runningOf(id)?.key.current()?.reveal() === key.reveal()
-    return findExistingConnection(
-      {
-        service: options.service(address, () => key),
-        connections,
-        identity: (record) => inspect(record, identityOf),
-        hasKey,
-      },
-      found,
-      userAnswer,
-    )
+    const service = options.service(address, () => key)
+    const same = await findExistingConnection({ service, connections, identity, hasKey }, found, userAnswer)
+    if (!same.ok) return same
+    return ok(same.value === null ? null : { id: same.value.id, wasUnused: unused.has(same.value.id) })
   }
 
   /** Stores the key and activates the connection. An error leaves everything unchanged. */
@@ -244,19 +259,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { address } = normal.value
       const found = await probe(options.service(address, () => key))
       if (!found.ok) return found
-      // It may turn out to be one of the connections to this address.
-      const sameAddress = app.connections().filter((record) => record.address === address)
-      return ifLatest(mine, idsOf(sameAddress), async () => {
-        const same = await findConnection(address, key, found.value, userAnswer)
-        if (!same.ok) return same
-        // The user may have chosen the existing name.
-        const name = same.value?.name ?? defaultName(found.value.account, address)
-        const accountId = found.value.account?.id ?? same.value?.accountId ?? null
-        return activate(
-          { id: same.value?.id ?? options.newId(), address, accountId, name, sample: false },
-          key,
-          storage,
-        )
+      const same = await findConnection({ address, key, userAnswer, mine }, found.value)
+      if (!same.ok) return same
+      return ifLatest(mine, same.value === null ? [] : [same.value.id], async () => {
+        // The connection may have been renamed, or an edit queued for it, during the requests.
+        const existing = same.value === null ? undefined : find(same.value.id)
+        if (existing !== undefined && same.value?.wasUnused === true && userAnswer !== true) {
+          const now = await inspect(existing, identityOf)
+          if (!now.ok) return now
+          if (now.value.hasUnsentEdits) return fail('account-unclear')
+        }
+        const name = existing?.name ?? defaultName(found.value.account, address)
+        const accountId = found.value.account?.id ?? existing?.accountId ?? null
+        return activate({ id: existing?.id ?? options.newId(), address, accountId, name, sample: false }, key, storage)
       })
     },
 

@@ -12,7 +12,8 @@ import type { EmbeddedSample } from './sample.ts'
 /**
  * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget;
  * the window shows the active one. An edit belongs to its connection for good. Requests to the service start at once,
- * but changes of the connections are made one at a time, and wait only for the connections that they need.
+ * but changes of the connections are made one at a time. They wait only for the connections that they need, and never for a request to
+ * the service of another account.
  */
 export interface Connections {
   active(): OpenConnection | null

@@ -12,11 +12,15 @@ export interface Account {
   name?: string
   /** The account is not answered before this resolves. */
   after?: Promise<void>
+  /** A single website is not answered before this resolves. */
+  websiteAfter?: Promise<void>
 }
 
 export interface Host {
   address: string
   stores: SampleStore[]
+  /** The key, method and path of each request. */
+  requests: string[]
   /** True if the host answers 403 to requests for the account. */
   hideAccount: boolean
   close(): Promise<void>
@@ -33,6 +37,7 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
   const listener: RequestListener = (request, response) => {
     const at = accounts.findIndex(({ key }) => request.headers.authorization === `Bearer ${key}`)
     const account = accounts[at]
+    host.requests.push(`${account?.key ?? ''} ${request.method ?? ''} ${request.url ?? ''}`)
     if (host.hideAccount && request.url === '/api/v1/account') {
       response.writeHead(403, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ message: 'This action is unauthorized.' }))
@@ -45,13 +50,19 @@ export async function startHost(...accounts: Account[]): Promise<Host> {
         response.writeHead(account.id === null ? 404 : 200, { 'content-type': 'application/json' })
         response.end(JSON.stringify(body))
       })
-    } else listeners[Math.max(at, 0)]?.(request, response)
+    } else {
+      const isWebsite = /^\/api\/v1\/websites\/\d+$/.test(request.url ?? '')
+      const answer = () => listeners[Math.max(at, 0)]?.(request, response)
+      if (isWebsite && account?.websiteAfter !== undefined) void account.websiteAfter.then(answer)
+      else answer()
+    }
   }
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host: Host = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stores,
+    requests: [],
     hideAccount: false,
     close: () =>
       new Promise((resolve) => {

@@ -20,6 +20,47 @@ describe('requests at the same time', () => {
     expect(rig.connections.active()?.record.id).toBe(rig.app.activeConnection()?.id)
   })
 
+  describe('a connect that waits for the service to answer about a known website', () => {
+    /** Adds two accounts, the second of which is unused, and starts to connect with a third key. */
+    async function connecting() {
+      const rig = current()
+      const answered = Promise.withResolvers<void>()
+      const host = await rig.host(
+        { id: null, key: 'a', websites: ['one.example'] },
+        { id: null, key: 'b', websites: [] },
+        { id: null, key: 'c', websites: [], websiteAfter: answered.promise },
+      )
+      const first = await rig.connected(host.address, 'a')
+      await expect.poll(() => rig.connections.active()?.view.total()).toBe(1)
+      const second = await rig.connected(host.address, 'b')
+      const asked = () => host.requests.filter((request) => request === 'c GET /api/v1/websites/1').length
+      const connected = rig.connections.connect(host.address, new Secret('c'), 'keychain')
+      await expect.poll(asked).toBe(1)
+      return { rig, first, second, connected, answer: answered.resolve }
+    }
+
+    test('delays no switch to another account, and never replaces the account that was chosen', async () => {
+      const { rig, first, second, connected, answer } = await connecting()
+      expect(await rig.connections.switchTo(first.id)).toMatchObject({ ok: true })
+      expect(await rig.connections.list()).toMatchObject({ ok: true, value: [{ active: true }, { active: false }] })
+      answer()
+      expect(await connected).toMatchObject({ ok: false, error: { code: 'no-connection' } })
+      expect(rig.connections.view()).toMatchObject({ id: first.id })
+      expect(rig.connections.all().map(({ key }) => key.current()?.reveal())).toEqual(['a', 'b'])
+      expect(rig.app.connections().map(({ id }) => id)).toEqual([first.id, second.id])
+    })
+
+    test('does not take an unused account for which a change was queued in the meantime', async () => {
+      const { rig, second, connected, answer } = await connecting()
+      await rig.connections.active()?.outbox.stop()
+      await rig.connections.active()?.outbox.create(aDraft())
+      answer()
+      expect(await connected).toMatchObject({ ok: false, error: { code: 'account-unclear' } })
+      expect(rig.connections.view()).toMatchObject({ id: second.id })
+      expect(rig.connections.active()?.key.current()?.reveal()).toBe('b')
+    })
+  })
+
   test('a disconnect while an edit is sent and a connect right after it lose no edit', async () => {
     const rig = current()
     const { address, stores } = await rig.host({ id: 1, key: 'a', websites: [] })
