@@ -52,6 +52,22 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       roll,
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('changeBulk' as const),
+      first: index,
+      count: fc.integer({ min: 2, max: 5 }),
+      roll,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undoBulk' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('saveNew' as const), website: index, roll, for: fc.nat(10_000) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undoSave' as const), website: index, after: fc.nat(500) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('disturb' as const), for: fc.nat(20_000), roll }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), edit: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('discard' as const), edit: index }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('resolve' as const), edit: index, roll }) },

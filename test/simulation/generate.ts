@@ -5,7 +5,7 @@ import { badDay, type Weather } from './service/faults.ts'
 import { drawQuirks, drawZone } from './service/quirks.ts'
 
 /** Actions that are added to some schedules, besides those that {@link weights} draw. */
-type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | Wide
+type Rare = 'pause' | 'regret' | 'undoSave' | 'saveNew' | 'disturb' | 'changeBulk' | 'undoBulk' | Wide
 /** Actions of wide schedules only, so that the schedules of earlier seeds do not change. */
 type Wide = 'type' | 'bulk' | 'export' | 'import'
 
@@ -106,7 +106,7 @@ function drawWide(random: Seeded): Action[] {
 function withRegrets(seed: number | null, actions: Action[]): Action[] {
   if (seed === null) return actions
   const random = new Seeded(seedOf(seed, 9))
-  return withDisturbance(seed, actions).flatMap((action): Action[] => {
+  return withBulkChange(seed, withDisturbance(seed, actions)).flatMap((action): Action[] => {
     if (action.do === 'create') return [action, ...drawSaveNew(new Seeded(seedOf(action.roll, 11)))]
     if (action.do === 'update' && isUndone(action.roll)) return drawUndos(action, new Seeded(seedOf(action.roll, 13)))
     if (action.do !== 'update' || !random.chance(0.3)) return [action]
@@ -138,6 +138,31 @@ function withDisturbance(seed: number, actions: Action[]): Action[] {
   if (!random.chance(0.08)) return actions
   const [at, roll] = [random.below(actions.length + 1), random.below(2 ** 31)]
   return actions.toSpliced(at, 0, { do: 'disturb', for: random.between(5_000, 30_000), roll })
+}
+
+/** Adds a bulk change to some schedules, most often with its undo after a few other actions. */
+function withBulkChange(seed: number, actions: Action[]): Action[] {
+  const random = new Seeded(seedOf(seed, 16))
+  if (!random.chance(0.25)) return actions
+  const at = random.below(actions.length + 1)
+  const until = at + random.below(4)
+  const first = random.below(12)
+  const change: Action = { do: 'changeBulk', first, count: 2 + random.below(4), roll: random.below(2 ** 31) }
+  // Others and the user change some of the websites in between.
+  const since = Array.from({ length: random.below(4) }, (_, n): Action => {
+    const [website, roll] = [first + n, random.below(2 ** 31)]
+    return random.chance(0.5) ? { do: 'remote', change: 'update', website, roll } : { do: 'update', website, roll }
+  }).flatMap((action): Action[] => [action, { do: 'refresh' }, pause(random)])
+  const undo: Action[] = random.chance(0.8) ? [{ do: 'undoBulk' }, pause(random)] : []
+  return [
+    ...actions.slice(0, at),
+    change,
+    pause(random),
+    ...since,
+    ...actions.slice(at, until),
+    ...undo,
+    ...actions.slice(until),
+  ]
 }
 
 /** Draws a second save of a new website within seconds, while its create is pending or being sent. */

@@ -122,3 +122,12 @@ function lastSent({ app }: World, key: string, unit: SettingName): string | unde
   const of = app.history().filter(({ website, became }) => website === key && became === 'sent')
   return JSON.stringify(of.find(({ settings }) => settings[unit] !== undefined)?.settings[unit])
 }
+
+/** True if a request for a website that was sent after a time may have set a field. */
+export const isCarried = ({ network }: World, { id }: WebsiteView, since: number, name: SettingName): boolean =>
+  network.sent
+    .filter(({ fault, refused }) => fault?.kind !== 'refused' && !refused)
+    .some(
+      ({ at, method, path, body }) =>
+        at >= since && method === 'PUT' && path.endsWith(`/${String(id)}`) && new URLSearchParams(body).has(name),
+    )

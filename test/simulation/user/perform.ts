@@ -43,6 +43,10 @@ function run(world: World, user: User, action: Action): void | Promise<void> {
       return user.type(action)
     case 'bulk':
       return user.bulk(action)
+    case 'changeBulk':
+      return user.changeBulk(action)
+    case 'undoBulk':
+      return user.bulkChange.undo()
     case 'export':
       return user.export()
     case 'import':

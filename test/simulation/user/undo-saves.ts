@@ -1,7 +1,7 @@
 import type { EditView, UndoOutcome } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { ask } from './run-command.ts'
-import { adopt } from './parts.ts'
+import { adopt, isCarried } from './parts.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
@@ -124,13 +124,6 @@ export class UndoSaves {
     return [...app.edits(), ...app.history()].some((one) => one.id === id && one.can.undo)
   }
 }
-
-/** True if a request for a website that left after a time carried a field. */
-const isCarried = ({ network }: World, { id }: WebsiteView, since: number, name: SettingName): boolean =>
-  network.sent.some(
-    ({ at, method, path, body }) =>
-      at >= since && method === 'PUT' && path.endsWith(`/${String(id)}`) && new URLSearchParams(body).has(name),
-  )
 
 /** True if an edit of the website with this field was sent since a time. */
 const isSettled = ({ app, timeline }: World, key: string, since: number, name: SettingName): boolean =>

@@ -11,6 +11,7 @@ import { Seeded, seedOf } from '../machine/random.ts'
 import { saveNew } from './save-new.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, newDraft, overtaken, type NewPassword } from './input.ts'
+import { BulkChange } from './bulk-change.ts'
 import { UndoSaves } from './undo-saves.ts'
 import type { World } from '../world/world.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
@@ -24,11 +25,13 @@ export class User {
   /** The last export. */
   #lastExport: string | null = null
   readonly undoSaves: UndoSaves
+  readonly bulkChange: BulkChange
   #newPassword: NewPassword = () => `pw-canary-${String(++this.#typed)}`
 
   constructor(world: World) {
     this.#world = world
     this.undoSaves = new UndoSaves(world)
+    this.bulkChange = new BulkChange(world, this.#newPassword)
   }
 
   create(domain: number, roll: number): Promise<void> {
@@ -119,6 +122,10 @@ export class User {
     })
     const parts = updates.map(({ part }) => part)
     return giveBulk(world, async (app) => asResults(await app.outbox.updateBulk(updates)), parts)
+  }
+
+  changeBulk({ first, count, roll }: Extract<Action, { do: 'changeBulk' }>): Promise<void> {
+    return this.bulkChange.change(around(this.#here(), first, count), roll)
   }
 
   async export(): Promise<void> {

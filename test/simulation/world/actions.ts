@@ -16,6 +16,9 @@ export type Action =
   /** Leaves a form open for a while before it is saved; `remoteChange`: another client changes the website in between. */
   | { do: 'type'; website: number; roll: number; for: number; remoteChange: boolean }
   | ({ do: 'bulk' } & BulkAction)
+  /** Changes `count` websites from position `first` on at once, and undoes the last such change. */
+  | { do: 'changeBulk'; first: number; count: number; roll: number }
+  | { do: 'undoBulk' }
   | { do: 'correct'; edit: number; roll: number }
   /** Leaves the form of a website that is not created yet open for a while before it is saved. */
   | { do: 'saveNew'; website: number; roll: number; for: number }
