@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test'
+import fc from 'fast-check'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { planted } from '../support/planted.ts'
 import { linesOf, partFolder, searchedParts } from './record.ts'
-import { search } from './search.ts'
+import { createFinder, search } from './search.ts'
 
 /** Runs after all other tests (playwright.config.ts, `teardown`), on the data that they have left. */
 
@@ -104,4 +105,18 @@ test('the search finds a secret in every encoding, also within other text', () =
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('one reading of a content finds all spellings that occur in it', () => {
+  // Few letters, so that spellings overlap, contain each other, and occur at the first and the last byte.
+  const text = (size: { minLength?: number; maxLength: number }) =>
+    fc.string({ unit: fc.constantFrom('a', 'b', '\0'), ...size })
+  const some = fc.array(text({ minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(some, text({ maxLength: 30 }), (secrets, content) => {
+      const all = secrets.map((secret) => ({ secret, way: 'plain', bytes: Buffer.from(secret) }))
+      expect(createFinder(all)(Buffer.from(content))).toEqual(all.filter(({ secret }) => content.includes(secret)))
+    }),
+    { numRuns: 500 },
+  )
 })
