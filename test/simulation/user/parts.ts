@@ -123,11 +123,10 @@ function lastSent({ app }: World, key: string, unit: SettingName): string | unde
   return JSON.stringify(of.find(({ settings }) => settings[unit] !== undefined)?.settings[unit])
 }
 
-/** True if a request for a website that was sent after a time may have set a field. */
+/** True if the service has applied a request for a website that was sent after a time and had a field. */
 export const isCarried = ({ network }: World, { id }: WebsiteView, since: number, name: SettingName): boolean =>
   network.sent
-    .filter(({ fault, refused }) => fault?.kind !== 'refused' && !refused)
-    .some(
-      ({ at, method, path, body }) =>
-        at >= since && method === 'PUT' && path.endsWith(`/${String(id)}`) && new URLSearchParams(body).has(name),
+    .filter(
+      ({ at, method, handledWith }) => at >= since && method === 'PUT' && handledWith !== null && handledWith < 300,
     )
+    .some(({ path, body }) => path.endsWith(`/${String(id)}`) && new URLSearchParams(body).has(name))
