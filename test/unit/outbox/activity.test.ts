@@ -26,6 +26,14 @@ test('records what a refresh shows as changed by another client, and nothing of 
   })
 })
 
+test('names no field if another client has only put the lines of a list in another order', async () => {
+  service.touch(record(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] })
+  must(await app.refresh.run())
+  service.touch(record(), { exclude_ips: ['10.0.0.2', '10.0.0.1'] })
+  must(await app.refresh.run())
+  expect(app.remote().map(({ remote }) => remote?.fields)).toEqual([[], ['exclude_ips']])
+})
+
 test('records what only the read before a write has shown', async () => {
   await clock.advance(MINUTE)
   service.touch(record(), { privacy: 0, updated_at: '5' })

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
+import { isList } from '../../../shared/fields.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   createDefaults,
@@ -176,13 +177,21 @@ function isSetAgain(
 ): boolean {
   // An undo is itself undone only as long as no later undo has set the field.
   const withUndo = historyRecord.isUndo === true
-  if (edits.some(({ settings, note = {} }) => stillSets({ ...note, settings }, name, withUndo))) return true
+  const { after } = lastSaveOf(historyRecord)
+  // The undo of a later save brings back what this one set. The undo of an earlier one, as part of a bulk change, doesn't.
+  const isSetBy = (one: Parameters<typeof stillSets>[0]): boolean =>
+    stillSets(
+      one,
+      name,
+      withUndo || (!isList(name) && after[name] !== undefined && !meansSame(one.settings, after, name)),
+    )
+  if (edits.some(({ settings, note = {} }) => isSetBy({ ...note, settings }))) return true
   const entries = store.historyRecords(historyRecord.website, LATER_ENTRIES)
   const at = entries.findIndex(({ id }) => id === historyRecord.id)
   // It is older than all that are compared, so it is not known whether the field was set again.
   if (at === -1) return true
   const later = entries.slice(0, at)
-  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && stillSets(entry, name, withUndo))
+  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && isSetBy(entry))
 }
 
 /**
