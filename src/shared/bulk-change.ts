@@ -11,6 +11,8 @@ export const bulkChangeSchema = z.object({
   kind: editKindSchema,
   /** Time at which it was queued, in milliseconds since 1970, for display only. */
   at: z.number(),
+  /** The place of its last edit among all saves. */
+  order: z.number(),
   websites: z.number().int(),
   sent: z.number().int(),
   waiting: z.number().int(),

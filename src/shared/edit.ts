@@ -178,11 +178,11 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 /**
- * The last save that was not undone: in a pending edit, or in the entry of one that is no longer pending. `at`: its time in
- * milliseconds since 1970.
+ * The last save that was not undone: in a pending edit, or in the entry of one that is no longer pending. `order`: its place among all
+ * saves.
  */
 export const lastSaveSchema = z.object({
-  at: z.number(),
+  order: z.number(),
   edit: editViewSchema.optional(),
   entry: historyEntrySchema.optional(),
 })

@@ -156,6 +156,7 @@ function withBulkChange(seed: number, actions: Action[]): Action[] {
   const undo: Action[] = random.chance(0.8) ? [{ do: 'undoBulk' }, pause(random)] : []
   return [
     ...actions.slice(0, at),
+    pause(random),
     change,
     pause(random),
     ...since,

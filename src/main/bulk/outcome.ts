@@ -112,8 +112,8 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
 
   /** Saves the results. If that fails, they are only unknown after a restart. */
   function save(change: ShownBulkChange): void {
-    const { id, kind, at, canUndo, byEdit } = change
-    store.saveBulkChange({ id, kind, at, canUndo, each: [...byEdit.values()] })
+    const { id, kind, at, order, canUndo, byEdit } = change
+    store.saveBulkChange({ id, kind, at, order, canUndo, each: [...byEdit.values()] })
     change.saved = openIn(change)
   }
 
@@ -153,7 +153,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
       const canUndo = sizeOf(way) <= MAX_STORED && store.saveBulkUndo(way).ok
       const { id, kind } = way
       const each = edits.map((edit): BulkChangeItem => ({ ...edit, is: 'waiting' }))
-      const next = { id, kind, at: clock.wall(), each, canUndo }
+      const next = { id, kind, at: clock.wall(), order: store.lastOrder(), each, canUndo }
       bulkChange = { ...follow(next), fresh: true }
       store.saveBulkChange(next)
     },
@@ -180,12 +180,12 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     state() {
       const change = shown()
       if (change === null) return null
-      const { id, kind, at, byEdit } = change
+      const { id, kind, at, order = at, byEdit } = change
       const counts = { sent: 0, waiting: 0, parked: 0, back: 0 }
       for (const one of byEdit.values()) counts[resultOf(one)] += 1
       // The user has dealt with each of them.
       if (counts.back === byEdit.size) return null
-      return { id, kind, at, websites: byEdit.size, ...counts, canUndo: canTakeBack(change) }
+      return { id, kind, at, order, websites: byEdit.size, ...counts, canUndo: canTakeBack(change) }
     },
     results() {
       const each = [...(shown()?.byWebsite ?? [])]

@@ -19,6 +19,8 @@ export const storedBulkChangeSchema = z.object({
   kind: editKindSchema,
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
+  /** The place of its last edit among all saves. */
+  order: z.number().optional(),
   each: z.array(bulkChangeItemSchema),
   /** True if its {@link BulkUndo} is on disk too. */
   canUndo: z.boolean().default(false),
@@ -64,6 +66,8 @@ export interface BulkChangeStore {
   bulkUndo(): Result<BulkUndo | null>
   /** Replaces the stored way back. Errors: `disk-full`, `storage`, `newer-version`. */
   saveBulkUndo(way: BulkUndo): Result<void>
+  /** Returns the place of the last save among all saves. */
+  lastOrder(): number
   /** Returns the newest edit of each website that isn't being sent. Errors: `storage`. */
   latestEdits(websites: readonly string[]): Result<QueuedEdit[]>
   /** Returns the current state of edits. Errors: `storage`. */

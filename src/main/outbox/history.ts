@@ -50,7 +50,7 @@ export function recordHistory(
     ignored,
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
-    changedAt: edit.changedAt,
+    changedAt: edit.note?.order ?? edit.changedAt,
     ...(edit.kind !== 'delete' && edit.note?.saves && { saves: edit.note.saves }),
     ...(edit.note?.isUndo === true && { isUndo: true }),
     undone: false,

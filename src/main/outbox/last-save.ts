@@ -3,16 +3,18 @@ import { UNAPPLIED } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
-import { isAllUndone, isUndone, savesOf, timeOfLastSave } from './model/saves.ts'
+import { isAllUndone, isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
-/** The last save of the user that was not undone, with its time in milliseconds since 1970. */
-type LastSave = { at: number; edit: Edit } | { at: number; entry: StoredActivity }
+/** The last save of the user that was not undone, with its place among all saves. */
+type LastSave = { order: number; edit: Edit } | { order: number; entry: StoredActivity }
 
 /** Number of edits, or of entries of the history, that are read at a time. */
 const CHUNK = 100
-/** Maximum number of entries of the history that are searched. */
+/** Number of entries of the history that are searched for a save that is later than the pending ones. */
 const SEARCHED = 1000
+/** Maximum number of entries that are searched if there is no other save, which a large bulk change and its undo may have left. */
+const MOST_SEARCHED = 20_000
 
 /**
  * Returns the last save, of one website or of all, or null if there is none (docs/sync.md#undo). An edit that was held for a day is
@@ -21,16 +23,28 @@ const SEARCHED = 1000
 export function lastSave(store: OutboxStore, website?: string): LastSave | null {
   let last: LastSave | null = null
   for (const edit of website === undefined ? allEdits(store) : store.editsOf(website)) {
-    const at = timeOfLastSave({ ...edit, saves: savesOf(edit) })
-    if (isSave(edit) && (last === null || at >= last.at)) last = { at, edit }
+    const order = orderOfLastSave({
+      kind: edit.kind,
+      saves: savesOf(edit),
+      changedAt: edit.note?.order ?? edit.changedAt,
+    })
+    if (isSave(edit) && (last === null || order >= last.order)) last = { order, edit }
   }
-  for (const entry of entries(store, website)) {
-    const { result } = entry
-    // An edit is saved before it is delivered, and earlier entries were delivered before this one.
-    if (last !== null && entry.at < last.at) return last
-    if (result === undefined || !isSaveStill(store, result)) continue
-    const at = timeOfLastSave({ changedAt: result.at, ...result })
-    if (last === null || at > last.at) last = { at, entry }
+  for (let offset = 0; offset < (last === null ? MOST_SEARCHED : SEARCHED); offset += CHUNK) {
+    const { records } = store.activity({
+      results: true,
+      limit: CHUNK,
+      offset,
+      ...(website !== undefined && { website }),
+    })
+    for (const entry of records) {
+      const { result } = entry
+      if (result === undefined || !isSaveStill(store, result)) continue
+      const order = orderOfLastSave({ changedAt: result.at, ...result })
+      // The rest of a create that was sent on its own has the place of the create, whose entry comes later here.
+      if (last === null || order >= last.order) last = { order, entry }
+    }
+    if (records.length < CHUNK) break
   }
   return last
 }
@@ -41,21 +55,6 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
     yield* edits
     if (edits.length < CHUNK) return
     from = (edits.at(-1)?.seq ?? from) + 1
-  }
-}
-
-function* entries(store: OutboxStore, website: string | undefined): Generator<StoredActivity> {
-  let after: { at: number; n: number } | null = null
-  for (let searched = 0; searched < SEARCHED; searched += CHUNK) {
-    const page = store.activity({
-      results: true,
-      limit: CHUNK,
-      ...(website !== undefined && { website }),
-      ...(after !== null && { after }),
-    })
-    yield* page.records
-    after = page.next
-    if (after === null) return
   }
 }
 

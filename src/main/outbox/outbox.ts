@@ -3,7 +3,7 @@ import { checkDraft, tidyLines } from '../../shared/validate.ts'
 import type { LastSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
-import { discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } from './enqueue/commands.ts'
+import { type Stamp, discardEdit, queueCreate, queueDelete, queueUpdate, type NewWebsite } from './enqueue/commands.ts'
 import { correctCreate } from './enqueue/correct.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Outbox, OutboxChange, OutboxCounts } from './contract.ts'
@@ -36,7 +36,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const progress = createDeliveryProgress(ports, holds)
   const replay = createReplay(ports, holds, progress, changed)
   const statusOf = createEditStatusOf(ports, holds)
-  const stamp = () => ({ id: random.id(), changedAt: clock.wall() })
+  /** Call it within a write. */
+  const stamp = (): Stamp => ({ id: random.id(), changedAt: clock.wall(), order: store.nextOrder(clock.wall()) })
 
   let cancelInspection = () => {}
   let counted: OutboxCounts = { waiting: 0, parked: 0 }
@@ -224,10 +225,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       store.read((): Result<LastSave | null> => {
         const last = lastSave(store, website)
         if (last === null) return ok(null)
-        const { at } = last
-        if ('entry' in last) return ok({ at, entry: presentActivity(store, [last.entry])[0]?.edit })
+        const { order } = last
+        if ('entry' in last) return ok({ order, entry: presentActivity(store, [last.entry])[0]?.edit })
         const shown = store.website(last.edit.website)
-        return ok(shown === null ? null : { at, edit: presentEdit(ports, last.edit, shown, statusOf) })
+        return ok(shown === null ? null : { order, edit: presentEdit(ports, last.edit, shown, statusOf) })
       }),
     discard: (id) => forgotten(store.write(() => discardEdit(store, id, stamp()))),
 

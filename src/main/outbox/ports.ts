@@ -59,6 +59,14 @@ export interface OutboxStore {
   /** Returns the number of websites. */
   total(): number
 
+  /**
+   * Returns a number above all that it has returned before, and at least `wall`, a time in milliseconds since 1970. It gives saves an
+   * order that does not depend on the clock.
+   */
+  nextOrder(wall: number): number
+  /** Returns the number that {@link OutboxStore.nextOrder} has returned last, or 0. */
+  lastOrder(): number
+
   edit(id: string): Edit | null
   /** Returns the edits of a website in order. */
   editsOf(website: string): Edit[]

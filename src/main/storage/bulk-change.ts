@@ -24,7 +24,7 @@ interface PendingRow {
 type Row = { id: string; applied: number } & (PendingRow | Record<'website' | 'domain' | 'kind' | 'parked', null>)
 
 /** Stores the last bulk change, and finds its edits. */
-export function bulkChangeStore(db: Db): BulkChangeStore {
+export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
   const notes = notesIn(db, 'meta')
   const latest = db.prepare<[string], QueuedEdit>(
     // Without CROSS JOIN, SQLite would scan all edits for each website.

@@ -3,6 +3,7 @@ import { websiteSettingsSchema } from '../../shared/website.ts'
 import { editSchema, isUnreadable, type Edit } from '../outbox/model/edit.ts'
 import type { FirstEdit, OutboxStore } from '../outbox/ports.ts'
 import { readJson } from './json.ts'
+import { notesIn } from './notes.ts'
 import { IS_LIMITED } from './schema.ts'
 import type { Db } from './sqlite.ts'
 
@@ -19,8 +20,13 @@ const SLICE = 500
 const CHANGING = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
 const VALUES = CHANGING.replaceAll(/\w+/g, '@$&')
 
+/** The note with the number that `nextOrder` has returned last. */
+const ORDER = 'order'
+
 type EditStore = Pick<
   OutboxStore,
+  | 'nextOrder'
+  | 'lastOrder'
   | 'edit'
   | 'editsOf'
   | 'editsPage'
@@ -41,6 +47,7 @@ type EditStore = Pick<
 
 /** Stores the edits of a connection (docs/sync.md#edit-states). */
 export function editStore(db: Db): EditStore {
+  const notes = notesIn(db, 'meta')
   const byId = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE id = ?')
   // The cast keeps SQLite from planning the query again for each website, which takes ten times as long as the query.
   const ofWebsite = db.prepare<[string], EditRow>('SELECT * FROM edit WHERE website = CAST(? AS TEXT) ORDER BY seq')
@@ -109,7 +116,18 @@ export function editStore(db: Db): EditStore {
     return rows.length === SLICE
   }
 
+  const lastOrder = (): number => {
+    const order = notes.get(ORDER)
+    return typeof order === 'number' ? order : 0
+  }
+
   return {
+    nextOrder(wall) {
+      const order = Math.max(wall, lastOrder() + 1)
+      notes.set(ORDER, order)
+      return order
+    },
+    lastOrder,
     edit(id) {
       const row = byId.get(id)
       return row === undefined ? null : readEdit(row)

@@ -331,10 +331,10 @@ export function answersOf(world: World): Answers {
       const isHere = (one: { website: string | null; isUndo?: boolean | undefined }) =>
         (website === undefined || one.website === website) && one.isUndo !== true
       const saves = [
-        ...world.edits.filter(isHere).map((edit) => ({ at: edit.changedAt, edit })),
-        ...world.history.filter(isHere).map((entry) => ({ at: entry.at, entry })),
+        ...world.edits.filter(isHere).map((edit) => ({ order: edit.changedAt, edit })),
+        ...world.history.filter(isHere).map((entry) => ({ order: entry.at, entry })),
       ]
-      return ok(saves.toSorted((a, b) => b.at - a.at)[0] ?? null)
+      return ok(saves.toSorted((a, b) => b.order - a.order)[0] ?? null)
     },
     undoEdit({ id }) {
       world.edits = world.edits.filter((edit) => edit.id !== id)

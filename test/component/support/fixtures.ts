@@ -188,6 +188,7 @@ export const aBulkChange = (counts: Partial<BulkChange> = {}): BulkChange => ({
   id: 'batch',
   kind: 'update',
   at: new Date(2026, 10, 12, 13, 5).getTime(),
+  order: new Date(2026, 10, 12, 13, 5).getTime(),
   websites: 50,
   sent: 0,
   waiting: 0,

@@ -6,6 +6,8 @@ import { frozen, type Tables } from './tables.ts'
 
 type EditStore = Pick<
   OutboxStore,
+  | 'nextOrder'
+  | 'lastOrder'
   | 'edit'
   | 'editsOf'
   | 'editsPage'
@@ -47,6 +49,12 @@ export function memoryEdits(tables: Tables): EditStore {
   const save = (edit: Edit) => void tables.edits.set(edit.id, frozen({ ...edit }))
 
   const store: EditStore = {
+    nextOrder(wall) {
+      const order = Math.max(wall, store.lastOrder() + 1)
+      tables.meta.set('order', order)
+      return order
+    },
+    lastOrder: () => Number(tables.meta.get('order') ?? 0),
     edit: (id) => tables.edits.get(id) ?? null,
     editsOf: (website) => all().filter((edit) => edit.website === website),
     editsFrom: (seq, limit) =>
@@ -146,7 +154,8 @@ export function memoryActivity(tables: Tables): ActivityStore {
         .filter((entry) => website === undefined || entry.website === website)
         .filter((entry) => author === undefined || (author === 'remote') === 'remote' in entry)
         .toSorted((a, b) => (results ? 0 : b.at - a.at) || b.n - a.n)
-      return { records: records.slice(0, limit), next: null }
+      const offset = 'offset' in query ? (query.offset ?? 0) : 0
+      return { records: records.slice(offset, offset + limit), next: null }
     },
   }
 }

@@ -14,12 +14,17 @@ interface Saved {
   at: number
   /** The id of the edit that it went into, if any is pending. */
   edit: string | undefined
+  /** Its place among all saves. */
+  n: number
 }
 
 /** Undoes the saves of websites one by one, and checks what each undo shows (docs/sync.md#undo). */
 export class UndoSaves {
   #world: World
   #saves = new Map<string, Saved[]>()
+  #count = 0
+  /** The place of the last save that is forgotten. Whether it can be undone is unknown. */
+  #forgotten = 0
 
   constructor(world: World) {
     this.#world = world
@@ -27,6 +32,7 @@ export class UndoSaves {
 
   /** The user saved something; commands of another kind end the run of saves that can be undone one by one. */
   saved(website: WebsiteView, changes: Changes, hasCreate: boolean): void {
+    this.#count += 1
     const before = shownOf(website)
     const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
     // A password that another save has replaced cannot come back, nor can its privacy without it (docs/sync.md#undo).
@@ -37,17 +43,26 @@ export class UndoSaves {
     if (!isChange) return
     this.#saves.set(website.key, [
       ...(this.#saves.get(website.key) ?? []),
-      { before, changes, pending: website.pending, at: this.#world.time.now, edit: this.#pending(website.key)?.id },
+      {
+        before,
+        changes,
+        pending: website.pending,
+        at: this.#world.time.now,
+        edit: this.#pending(website.key)?.id,
+        n: this.#count,
+      },
     ])
   }
 
   /** Forgets all saves, because another command has changed what an undo takes back. */
   forgetAll(): void {
     this.#saves.clear()
+    this.#forgotten = this.#count
   }
 
   forget(key: string): void {
     this.#saves.delete(key)
+    this.#forgotten = this.#count
   }
 
   /** The user undoes the last save of a website; `after`: milliseconds between the look at what can be undone and the command. */
@@ -58,6 +73,7 @@ export class UndoSaves {
     const last = saves.at(-1)
     const id = this.#undoable(key)
     if (last === undefined || id === undefined || this.#isRepair(id, last)) return this.forget(key)
+    this.#checkLast(website, last)
     await world.pass(after)
     const waiting = world.app.edits()
     const shown = world.app.view.get(key)
@@ -95,6 +111,15 @@ export class UndoSaves {
       if (isUndone(last, shownOf(shown), shownOf(now), name)) continue
       world.refused.push(`${website.domain}: an undo of the last save left ${name} as something else`)
     }
+  }
+
+  /** Checks that a save that is the last of all is also the first that "Undo the last change" takes back. */
+  #checkLast({ key, domain }: WebsiteView, { n }: Saved): void {
+    const { refused, app } = this.#world
+    if (n <= this.#forgotten || [...this.#saves.values()].flat().some((save) => save.n > n)) return
+    const found = app.outbox.lastSave()
+    const website = found.ok ? (found.value?.edit?.website ?? found.value?.entry?.website) : undefined
+    if (website !== key) refused.push(`${domain}: the last save was not found`)
   }
 
   #pending(key: string): EditView | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, service, shared, existingKey, useApp } from './rig-app.ts'
 
@@ -50,10 +51,34 @@ test('ignores undone saves and undos, and reads saves that have no time', async 
   const edit = app.store.edit(app.edits()[0]?.id ?? '') ?? expect.fail('it is gone')
   const saves = (edit.note?.saves ?? []).map(({ before, after, password }) => ({ before, after, password }))
   must(app.store.write(() => ({ ok: true, value: app.store.saveEdit({ ...edit, note: { ...edit.note, saves } }) })))
-  expect(last()).toMatchObject({ at: edit.changedAt, edit: { id: edit.id } })
+  expect(last()).toMatchObject({ order: edit.changedAt, edit: { id: edit.id } })
   undoLast()
   expect(last()?.entry).toMatchObject({ settings: { privacy: 0 } })
   undoLast()
   expect(app.edits()).toMatchObject([{ isUndo: true }])
   expect(last()).toBeNull()
+})
+
+test('finds the last save although the clock was set back before it', async () => {
+  const other = await shared('other.example')
+  must(await app.outbox.update(other, { email: true }))
+  await clock.advance(5_000)
+  clock.jump(-60 * MINUTE)
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  expect(app.edits()).toEqual([])
+  expect(domainOfLast()).toBe('there.example')
+  undoLast()
+  expect(domainOfLast()).toBe('other.example')
+})
+
+test('finds a save before a hundred others that were undone', async () => {
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  await app.offline()
+  for (let n = 0; n < 120; n++) {
+    must(await app.outbox.update(existingKey(), { email: true }))
+    undoLast()
+  }
+  expect(last()?.entry).toMatchObject({ settings: { privacy: 0 } })
 })

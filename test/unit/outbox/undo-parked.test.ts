@@ -72,3 +72,23 @@ test('sends the value of an earlier save after the undo of the last, although th
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
   expect(app.edits()).toMatchObject([{ settings: { exclude_bots: false, exclude_params: ['ref'] } }])
 })
+
+test('restores the value of each save after a conflict in which the service had the value of the first', async () => {
+  Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
+  must(await app.refresh.run())
+  await app.offline()
+  must(await app.outbox.update(existingKey(), { exclude_bots: false, exclude_params: ['ref'] }))
+  service.touch(record(), { exclude_bots: false, updated_at: '2026-01-01T00:01:00Z' })
+  await clock.advance(60_000)
+  await app.online(5_000)
+  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  await app.offline()
+  for (const exclude_bots of [true, false, true]) must(await app.outbox.update(existingKey(), { exclude_bots }))
+  const shown = () => app.view.get(existingKey())?.exclude_bots
+  const seen = [shown()]
+  for (let n = 0; n < 3; n++) {
+    must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+    seen.push(shown())
+  }
+  expect(seen).toEqual([true, false, true, false])
+})

@@ -142,6 +142,7 @@ function supersede(unsent: Edit, removal: LaterEdit): Edit | null {
     attempts: 0,
     sent: null,
     changedAt: removal.changedAt,
+    note: { ...unsent.note, order: removal.note?.order },
   }
 }
 

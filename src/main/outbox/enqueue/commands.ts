@@ -29,7 +29,7 @@ import { keepSetBack } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { saveOf, savesOf, valueBefore } from '../model/saves.ts'
+import { orderOf, saveOf, savesOf, valueBefore } from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
@@ -40,10 +40,11 @@ import {
   takeBackPossiblySent,
 } from '../model/possibly-sent.ts'
 
-/** The id and time of a new edit. */
+/** The id and time of a new edit. `order`: the place of a save of the user among all saves. */
 export interface Stamp {
   id: string
   changedAt: number
+  order?: number
 }
 
 /** A website to create. */
@@ -60,7 +61,7 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp)
   if (!untaken.ok) return untaken
   store.addWebsite(input.key, input.domain)
   const { key, settings, sealed } = input
-  store.addEdit(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }))
+  store.addEdit(withOrder(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }), stamp))
   return ok(input.key)
 }
 
@@ -102,7 +103,8 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   // Privacy and password are one unit: a password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...input.seen }, settings))
-  const save = saveOf(shown.settings, settings, sealed !== null)
+  const unsent = edits.findLast(isUnsent)
+  const save = saveOf(shown.settings, settings, sealed !== null, unsent)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {
     queueUndo(store, update, input.undoes, website)
@@ -111,7 +113,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   enqueue(
     store,
     edits,
-    save === null ? update : { ...update, note: { saves: [{ ...save, at: stamp.changedAt }] } },
+    save === null ? update : { ...update, note: { saves: [{ ...save, at: stamp.changedAt, order: stamp.order }] } },
     website,
   )
   return ok(undefined)
@@ -146,7 +148,8 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
     return ok(last.id)
   }
   const base = baseOf(website, overlay(website, edits).settings)
-  enqueue(store, edits, newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base }), website)
+  const removal = newEdit(key, stamp, { kind: 'delete', settings: {}, sealed: null, base })
+  enqueue(store, edits, withOrder(removal, stamp), website)
   return ok(store.editsOf(key).at(-1)?.id ?? null)
 }
 
@@ -183,7 +186,7 @@ function countAgain(store: OutboxStore, { note }: Edit): void {
 
 /** Puts a save back among others, in the order of their times. */
 const withSave = (saves: readonly Save[], save: Save): Save[] =>
-  [...saves, save].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+  [...saves, save].toSorted((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0))
 
 /** Removes the last save from an unsent edit, and keeps what earlier saves set and what may have been sent. */
 function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
@@ -203,10 +206,9 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     const value = valueBefore(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
-    // The service had the value of the earlier save when the last one took it as its base. It may have another one since.
-    const original = earlier.find(({ after }) => after[name] !== undefined)?.before[name]
-    if (!hasOther && original !== undefined && meansSame(settings, former, name))
-      Object.assign(former, { [name]: original })
+    // The last save may have taken the pending value of an earlier one as its base. That value still has to be sent.
+    const earlierBase = last.base?.[name]
+    if (earlierBase !== undefined && meansSame(settings, former, name)) Object.assign(former, { [name]: earlierBase })
   }
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
@@ -378,6 +380,9 @@ export const newEdit = (
   { id, changedAt }: Stamp,
   content: Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base'>,
 ): Omit<Edit, 'seq'> => ({ ...content, id, website, standing: { state: 'queued' }, attempts: 0, sent: null, changedAt })
+
+const withOrder = (edit: Omit<Edit, 'seq'>, { order }: Stamp): Omit<Edit, 'seq'> =>
+  order === undefined ? edit : { ...edit, note: { ...edit.note, order } }
 
 export function baseOf(website: Website, settings: Partial<WebsiteSettings>): Base {
   const updated_at = website.record?.updated_at

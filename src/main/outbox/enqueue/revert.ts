@@ -177,21 +177,18 @@ function isSetAgain(
 ): boolean {
   // An undo is itself undone only as long as no later undo has set the field.
   const withUndo = historyRecord.isUndo === true
-  const { after } = lastSaveOf(historyRecord)
-  // The undo of a later save brings back what this one set. The undo of an earlier one, as part of a bulk change, doesn't.
-  const isSetBy = (one: Parameters<typeof stillSets>[0]): boolean =>
-    stillSets(
-      one,
-      name,
-      withUndo || (!isList(name) && after[name] !== undefined && !meansSame(one.settings, after, name)),
-    )
-  if (edits.some(({ settings, note = {} }) => isSetBy({ ...note, settings }))) return true
   const entries = store.historyRecords(historyRecord.website, LATER_ENTRIES)
   const at = entries.findIndex(({ id }) => id === historyRecord.id)
   // It is older than all that are compared, so it is not known whether the field was set again.
   if (at === -1) return true
-  const later = entries.slice(0, at)
-  return later.some((entry) => entry.became === 'sent' && !isUndone(entry) && isSetBy(entry))
+  const pending = edits.toReversed().map(({ settings, note = {} }) => ({ ...note, settings }))
+  const sent = entries.slice(0, at).filter((entry) => entry.became === 'sent' && !isUndone(entry))
+  const later = [...pending, ...sent]
+  if (later.some((one) => stillSets(one, name, withUndo))) return true
+  // The undo of a later save brings back what this save set. The undo of a bulk change may have set something else.
+  const { after } = lastSaveOf(historyRecord)
+  const undo = later.find(({ settings }) => settings[name] !== undefined)
+  return undo !== undefined && !isList(name) && after[name] !== undefined && !meansSame(undo.settings, after, name)
 }
 
 /**

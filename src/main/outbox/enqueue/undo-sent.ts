@@ -61,7 +61,7 @@ function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Res
   if (!queued.ok) return queued
   const create = store.edit(stamp.id)
   if (create === null) return fail('edit-gone')
-  store.saveEdit(parkedForPassword({ ...create, note: { restores: edit.id } }))
+  store.saveEdit(parkedForPassword({ ...create, note: { ...create.note, restores: edit.id } }))
   return queued
 }
 

@@ -101,10 +101,14 @@ export type PossiblySent = z.infer<typeof possiblySentSchema>
 export const saveSchema = z.object({
   before: partialSettings,
   after: partialSettings,
+  /** The bases of those fields that were pending already. */
+  base: partialSettings.optional(),
   /** True if a password was saved with it. */
   password: z.boolean(),
-  /** The time of the save in milliseconds since 1970, for "Undo the last change" alone. */
+  /** The time of the save in milliseconds since 1970, for display alone. */
   at: z.number().optional(),
+  /** Its place among all saves, for "Undo the last change". */
+  order: z.number().optional(),
 })
 export type Save = z.infer<typeof saveSchema>
 
@@ -125,6 +129,8 @@ const noteSchema = z.object({
   possiblySent: z.array(possiblySentSchema).optional(),
   /** The saves of the user that went into this edit and were not undone, the oldest first. */
   saves: z.array(saveSchema).optional(),
+  /** The place of a create or a delete among all saves, for "Undo the last change". */
+  order: z.number().optional(),
   /** True if the edit also carries changes that are no save of the user, such as a repair. */
   hasOther: z.boolean().optional(),
   /** True if the user has answered a question about it. A further question is about a later remote change. */

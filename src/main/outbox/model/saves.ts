@@ -45,22 +45,32 @@ export const stillSets = (
   (isUndo !== true || withUndo) &&
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
+/** Returns the place of a save among all saves. Saves of earlier versions have only a time. */
+export const orderOf = ({ order, at }: Save): number | undefined => order ?? at
+
 /**
- * Returns the time of the last save in an edit, or in an entry of the history, that was not undone, in milliseconds since 1970. The
- * saves in a delete are those of the update that it superseded.
+ * Returns the place among all saves of the last save in an edit, or in an entry of the history, that was not undone. The saves in a
+ * delete are those of the update that it superseded.
  */
-export const timeOfLastSave = ({
+export function orderOfLastSave({
   kind,
   saves = [],
   changedAt,
-}: Pick<Edit, 'kind' | 'changedAt'> & { saves?: readonly Save[] | undefined }): number =>
-  (kind === 'delete' ? undefined : saves.at(-1)?.at) ?? changedAt
+}: Pick<Edit, 'kind' | 'changedAt'> & { saves?: readonly Save[] | undefined }): number {
+  const last = kind === 'delete' ? undefined : saves.at(-1)
+  return (last && orderOf(last)) ?? changedAt
+}
 
-/** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
-export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
+/**
+ * Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it; `unsent`: the edit that
+ * the save goes into.
+ */
+export function saveOf(shown: Settings, settings: Settings, password: boolean, unsent: Edit | undefined): Save | null {
   const names = settingNames.filter((name) => settings[name] !== undefined && !isSame(shown, settings, name))
+  if (names.length === 0 && !password) return null
   const after = pickTouched(settings, Object.fromEntries(names.map((name) => [name, settings[name]])))
-  return names.length === 0 && !password ? null : { before: pickTouched(shown, after), after, password }
+  const base = unsent === undefined ? {} : pickTouched(unsent.base.settings, pickTouched(unsent.settings, after))
+  return { before: pickTouched(shown, after), after, password, ...(Object.keys(base).length > 0 && { base }) }
 }
 
 /** Joins the saves of two edits, and keeps the last ones. */

@@ -81,7 +81,7 @@ export class Decisions {
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
     // The edits of a bulk change are saved before it counts as begun.
-    if (bulkChange?.canUndo && (last?.at ?? 0) <= bulkChange.at) return undoBulkChange(this.#app, bulkChange)
+    if (bulkChange?.canUndo && (last?.order ?? 0) <= bulkChange.order) return undoBulkChange(this.#app, bulkChange)
     if (last === null) toasts.show(m.pending_undo_nothing())
     else await this.#undoSave(last)
   }
