@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { activityFile } from '../../../src/main/replica/activity-file.ts'
 import type { RemoteSummary } from '../../../src/shared/activity.ts'
 import { MINUTE, settled } from './clock.ts'
@@ -64,6 +64,35 @@ test('does not record our own write as a remote change if its answer is lost', a
   must(await app.refresh.run())
   expect(app.history()).toMatchObject([{ became: 'sent' }])
   expect(app.remote()).toEqual([])
+})
+
+describe('a late write that brings the current values', () => {
+  /** Sends a change again whose first request was lost, and lets time pass. */
+  async function sendAgain() {
+    service.fail('update', { lost: 'request' })
+    must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
+    await clock.advance(6 * MINUTE)
+    expect(app.edits()).toEqual([])
+  }
+
+  test.each([
+    ['at a later time', ['10.0.0.1', '10.0.0.2']],
+    ['in another order', ['10.0.0.2', '10.0.0.1']],
+  ])('%s is not recorded as a remote change', async (_, lines) => {
+    await sendAgain()
+    service.touch(record(), { exclude_ips: lines })
+    await clock.advance(10 * MINUTE)
+    must(await app.refresh.run())
+    expect(app.remote()).toEqual([])
+  })
+
+  test('is told from a change that another client has made to another setting', async () => {
+    await sendAgain()
+    service.touch(record(), { exclude_ips: ['10.0.0.2', '10.0.0.1'], privacy: 0 })
+    await clock.advance(10 * MINUTE)
+    must(await app.refresh.run())
+    expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { fields: ['privacy'] } }])
+  })
 })
 
 test('does not record our own create as added by another client if its answer is lost', async () => {

@@ -63,13 +63,14 @@ test('looks for the second of two equal requests after ten minutes of its own', 
   expect(record()).toMatchObject({ exclude_ips: ['10.0.0.1', '10.0.0.2'] })
 })
 
-test('does not look for a request that could change nothing', async () => {
+test('looks once for a request that carries the current values, and sends nothing', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { email: true }))
   await clock.advance(MINUTE)
-  const before = reads()
+  const [before, writes] = [reads(), service.writes().length]
   await clock.advance(30 * MINUTE)
-  expect(reads()).toBe(before)
+  expect(reads()).toBe(before + 1)
+  expect(service.writes()).toHaveLength(writes)
 })
 
 test('does not record the password of a late write as a remote change', async () => {

@@ -6,6 +6,7 @@ import { isSent, type Edit } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
+import { noteBeyond } from '../remote/remote-changes.ts'
 import { noteRead } from './note-read.ts'
 import { parkAppeared, parkVanished, repair } from './repair.ts'
 import { carriesOldPassword } from './remember.ts'
@@ -37,7 +38,14 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
       parkAppeared(ports, created.lateWrite, created.remote, newIds)
     }
     for (const { n } of now) store.removeLateWrite(n)
-    if (found.kind === 'read') noteRead(store, key, found.remote)
+    if (found.kind === 'read') {
+      const merged = store.website(key)?.record ?? null
+      const updates = now.filter(({ kind }) => kind === 'update')
+      if (merged !== null && updates.length > 0 && store.hasCompleteSnapshot()) {
+        noteBeyond(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
+      }
+      noteRead(store, key, found.remote)
+    }
     return ok(null)
   })
 }
@@ -64,13 +72,9 @@ type Changed = Unread | { kind: 'read'; remote: WebsiteRecord } | { kind: 'vanis
 const NOTHING: Unread = { kind: 'nothing' }
 
 async function findChanged(ports: OutboxPorts, website: Website | null, lateWrites: LateWrite[]): Promise<Changed> {
-  if (website?.id == null) return NOTHING
+  // A request that carries the current values is looked for as well: it changes the order of their lines and the time.
+  if (website?.id == null || lateWrites.every(({ kind }) => kind === 'create')) return NOTHING
   const removal = lateWrites.some(({ kind }) => kind === 'delete')
-  if (
-    !removal &&
-    !lateWrites.some((lateWrite) => differsFromAcknowledged(lateWrite) || wouldShow(lateWrite, website.record))
-  )
-    return NOTHING
   const read = await ports.service.get(website.id)
   if (read.outcome === 'applied') return { kind: 'read', remote: read.value }
   if (read.error.code !== 'not-found') return { kind: 'unreadable', error: read.error }

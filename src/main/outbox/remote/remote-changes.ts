@@ -19,12 +19,25 @@ interface Answered {
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
   // A late create makes another website, and changes nothing of this one.
   if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind !== 'create')) return
+  noteBeyond(store, edit.website, [edit], { merged, answer, at })
+}
+
+/** Records the differences between two records of a website in fields that none of our requests carried. Call it within a write. */
+export function noteBeyond(
+  store: Pick<OutboxStore, 'noteRemote'>,
+  website: string,
+  requests: readonly Pick<Edit, 'settings' | 'sealed'>[],
+  { merged, answer, at }: Answered,
+): void {
   const { updated_at } = answer
-  const before = { ...merged, ...pickTouched(answer, edit.settings), ...(updated_at !== undefined && { updated_at }) }
-  // The service may derive from the privacy whether there is a password.
-  if (edit.sealed !== null || edit.settings.privacy !== undefined) Object.assign(before, passwordOf(answer))
+  const before = { ...merged, ...(updated_at !== undefined && { updated_at }) }
+  for (const { settings, sealed } of requests) {
+    Object.assign(before, pickTouched(answer, settings))
+    // The service may derive from the privacy whether there is a password.
+    if (sealed !== null || settings.privacy !== undefined) Object.assign(before, passwordOf(answer))
+  }
   // A field that the answer does not show is unchanged.
-  store.noteRemote(edit.website, before, { ...before, ...pickSettings(answer), ...passwordOf(answer) }, at)
+  store.noteRemote(website, before, { ...before, ...pickSettings(answer), ...passwordOf(answer) }, at)
 }
 
 const passwordOf = ({ password }: WebsiteRecord) => (password === undefined ? {} : { password })
