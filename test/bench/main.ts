@@ -13,6 +13,7 @@ import { compare, tableOf, type Figure } from './measure.ts'
 import { size } from './size.ts'
 import { preview, previewFrames } from './table.ts'
 import { cpuInTray, memoryInTray, memoryInWindow, memoryOfAccounts, show, startCold, startWarm } from './start.ts'
+import { switchAccount } from './switch.ts'
 import { withWindow } from './window.ts'
 
 const onLinux = {
@@ -32,6 +33,7 @@ const inWindow = {
   refresh,
   'table-preview': preview,
   'table-frames': previewFrames,
+  switch: switchAccount,
   'key-tags': keyWithTags,
   'scroll-tags': scrollWithTags,
 }

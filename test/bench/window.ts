@@ -6,7 +6,7 @@ import type { ElectronApplication, Page } from 'playwright'
 import { launchApp, quitApp } from '../../scripts/launch.mjs'
 import { root } from '../../scripts/setup/project.mjs'
 import { createSampleListener } from '../../src/main/sample/listener.ts'
-import { createSampleStore } from '../../src/main/sample/store.ts'
+import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import type { Shown } from './bare-window/shown.ts'
 import { connect, withDesktop, type Desktop } from './desktop.ts'
@@ -30,7 +30,7 @@ export interface Window {
 export function withWindow<T>(count: number, use: (window: Window, desktop: Desktop) => Promise<T>): Promise<T> {
   return withDesktop(async (desktop) => {
     const { folder, env } = desktop
-    const service = await startService(count)
+    const service = await startService(createSampleStore({ websites: count }))
     const [copy, userData] = [join(folder, 'app'), join(folder, 'data')]
     for (const part of ['out', 'resources', 'package.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true })
@@ -52,8 +52,7 @@ export function withWindow<T>(count: number, use: (window: Window, desktop: Desk
 type Service = Awaited<ReturnType<typeof startService>>
 
 /** Starts a service that advertises a high rate limit. */
-async function startService(websites: number) {
-  const store = createSampleStore({ websites })
+export async function startService(store: SampleStore) {
   const apiKey = 'bench'
   const listener = createSampleListener(store, { key: apiKey, rate: 1_000_000 })
   let delay = 0
