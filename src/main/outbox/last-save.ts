@@ -62,6 +62,9 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
 const isSave = (edit: Edit): boolean =>
   edit.note?.isUndo !== true && !isAllUndone(edit) && (edit.note?.repairs !== true || savesOf(edit).length > 0)
 
-/** True if an entry comes from a save that was neither undone nor discarded. */
+/** True if an entry comes from a save that was neither undone nor discarded, not from an undo or a repair. */
 const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
-  result.isUndo !== true && !isUndone(result) && (!UNAPPLIED.includes(result.became) || reversalOf(store, result).undo)
+  result.isUndo !== true &&
+  !isUndone(result) &&
+  (result.became !== 'repaired' || (result.saves ?? []).length > 0) &&
+  (!UNAPPLIED.includes(result.became) || reversalOf(store, result).undo)
