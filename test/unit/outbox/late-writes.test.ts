@@ -22,6 +22,8 @@ test('repairs what a late write has changed after ten minutes, once, and says so
     settings: { email: false },
     overwritten: { email: true },
   })
+  // A repair is no save of the user.
+  expect(must(app.outbox.lastSave())?.entry).toMatchObject({ became: 'sent' })
   // If another client wanted that value, it can be restored, and is not repaired again.
   must(await app.outbox.revert(app.history()[0]?.id ?? '', 'putBack', undefined))
   await clock.advance(30 * MINUTE)
