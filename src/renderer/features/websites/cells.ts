@@ -15,10 +15,9 @@ export interface Cell {
 
 const LINES_IN_TITLE = 20
 
-/** Returns the content of each column except the state. */
-export const cellOf: Record<Exclude<ColumnName, 'state'>, (website: WebsiteView) => Cell> = {
+/** Returns the content of each column that contains only a text. */
+export const cellOf: Record<Exclude<ColumnName, 'state' | 'tags'>, (website: WebsiteView) => Cell> = {
   privacy: ({ privacy }) => ({ text: privacyLabel(privacy) }),
-  tags: ({ tags = [] }) => ({ text: tags.map(visible).join(', '), title: () => tags.map(visible).join('\n') }),
   email: ({ email }) => ({ text: onOff(email), faint: !email }),
   bots: ({ exclude_bots }) => ({ text: onOff(exclude_bots), faint: exclude_bots !== false }),
   ips: ({ exclude_ips }) => lines(exclude_ips),

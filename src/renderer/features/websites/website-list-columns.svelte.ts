@@ -45,8 +45,11 @@ export class ListColumns {
     return columnNames.filter((name) => fits.includes(name))
   })
 
-  /** The shown columns except the state, which is the first. */
-  readonly texts = $derived(this.shown.filter((name) => name !== 'state'))
+  readonly showsState = $derived(this.shown.includes('state'))
+  readonly showsTags = $derived(this.shown.includes('tags'))
+
+  /** The shown columns that contain only a text. They follow the state and the tags. */
+  readonly texts = $derived(this.shown.filter((name) => name !== 'state' && name !== 'tags'))
 
   /** The value of `grid-template-columns` for all columns. */
   readonly track = $derived(['minmax(0, 1fr)', ...this.shown.map((name) => `${this.widthOf(name)}rem`)].join(' '))
