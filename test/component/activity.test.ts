@@ -90,7 +90,7 @@ test('says why a new password alone has no undo', async () => {
 test('says which fields an undo leaves, because they were changed again since', async () => {
   const { screen, item } = await openHistory(aHistoryEntry({ can: { undo: true, putBack: false }, kept: ['email'] }))
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(/What you changed again since stays as it is: Email reports\.$/)).toBeVisible()
+  await expect.element(screen.getByText(/Your newer changes were kept: Email reports\.$/)).toBeVisible()
 })
 
 test('undoes a change at once, or restores overwritten values', async () => {
@@ -310,7 +310,7 @@ test('shows what someone else changed, with the values before and after, and why
   const { texts } = await openActivity()
   await expect.poll(texts).toHaveLength(6)
   const [, failed, resolved, changed, deleted, unseen] = texts()
-  expect(failed).toMatch(/Not sent.*The service rejected this change/)
+  expect(failed).toMatch(/Needs attention.*The service rejected this change/)
   expect(resolved).toMatch(/Resolved by you.*You chose which values to keep\./)
   expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
   expect(changed).toMatch(/A statistics password was set\./)

@@ -132,6 +132,14 @@ test('deletes the selected websites after a question, and undoes that as one', a
   await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Delete…' }).click()
   const question = screen.getByRole('alertdialog', { name: 'Delete 3 websites?' })
   await expect.element(question.getByText(/permanently deletes/)).toBeVisible()
+  await expect
+    .poll(() =>
+      question
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent),
+    )
+    .toEqual(many.slice(0, 3).map(({ domain }) => domain))
   await expectAccessible()
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.element(screen.getByText('3 websites will be deleted.')).toBeVisible()

@@ -15,11 +15,16 @@ interface App {
   readonly toasts: Toasts
 }
 
+/** Number of websites that the question names. */
+const NAMED = 8
+
 /** Asks before the chosen websites are deleted. They stay the same even if the filter matches others in the meantime. */
 export class BulkDelete {
   readonly #app: App
   /** The open question, or null. */
   keys: readonly string[] | null = $state.raw(null)
+  /** The first websites that it is about. */
+  domains: readonly string[] = $state.raw([])
 
   constructor(app: App) {
     this.#app = app
@@ -30,8 +35,10 @@ export class BulkDelete {
     if (selection.count > MAX_BULK_DELETE)
       return this.#app.toasts.show(m.selection_delete_limit({ limit: number(MAX_BULK_DELETE) }))
     const keys = await selection.keys()
-    if (keys.ok) this.keys = keys.value
-    else this.#tell(keys.error)
+    if (!keys.ok) return this.#tell(keys.error)
+    const first = await Promise.all(keys.value.slice(0, NAMED).map((key) => this.#app.bridge.getWebsite({ key })))
+    this.domains = first.flatMap((website) => (website.ok ? [website.value.domain] : []))
+    this.keys = keys.value
   }
 
   cancel(): void {
