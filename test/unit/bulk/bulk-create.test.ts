@@ -123,3 +123,36 @@ test('asks about a website that is just being sent, and removes the others', asy
   await clock.advance(MINUTE)
   expect(service.domains()).toEqual(['there.example'])
 })
+
+test('asks about a website that may have been created, although the service has not confirmed it', async () => {
+  for (let n = 0; n < 5; n++) service.fail('create', { lost: 'request' })
+  await app.online()
+  const { bulkChange } = await bulkChanges.create(drafts('a.example'))
+  await settled()
+  for (let n = 0; n < 600 && app.edits()[0]?.state === 'inDoubt'; n++) await clock.advance(50)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'held' }])
+  await expectQuestion(bulkChange)
+})
+
+test('asks about a website whose create is parked, and may have been applied', async () => {
+  for (let n = 0; n < 5; n++) service.fail('create', { lost: 'request' })
+  await app.online()
+  const { bulkChange } = await bulkChanges.create(drafts('a.example'))
+  await clock.advance(60 * MINUTE)
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked' }])
+  await expectQuestion(bulkChange)
+})
+
+/** Expects that the undo queues a delete of the only website only if the user agrees. */
+async function expectQuestion(bulkChange: string) {
+  expect(must((await bulkChanges.undo(bulkChange)) ?? expect.fail('unknown'))).toMatchObject({
+    changed: 0,
+    sent: { kind: 'create', count: 1, domains: ['a.example'] },
+  })
+  expect(app.edits()).toMatchObject([{ kind: 'create' }])
+  expect(must((await bulkChanges.undo(bulkChange, true)) ?? expect.fail('unknown'))).toMatchObject({
+    changed: 1,
+    queued: 1,
+  })
+  expect(app.edits().at(-1)).toMatchObject({ kind: 'delete' })
+}

@@ -1,6 +1,7 @@
 import type { UndoOutcome } from '../../../shared/edit.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import type { Edit } from '../model/edit.ts'
+import { hasTheirs, type Edit } from '../model/edit.ts'
+import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 import { takeBack, undoEdit, type Stamp } from './commands.ts'
 import { revertHistoryRecord, reversalOf } from './revert.ts'
@@ -52,13 +53,16 @@ export function undoCreateOrDelete(
   kind: 'create' | 'delete',
   input: UndoInput,
 ): Result<Undone> {
+  const edit = store.editsOf(website).findLast((one) => one.kind === kind)
+  // The undo of a create that may have been applied deletes the website, unless that was found to be another one.
+  if (edit !== undefined && isPossiblyCreated(edit) && !hasTheirs(edit.standing) && !input.agreed)
+    return ok({ outcome: 'asks', website, edit: null })
   const taken = takeBack(store, website, kind, input.stamp)
   if (taken.ok) {
     const isDeleted = kind === 'create' && store.editsOf(website).at(-1)?.kind === 'delete'
     return ok({ outcome: isDeleted ? 'queued' : 'undone', website: taken.value.website, edit: taken.value.id })
   }
   if (taken.error.code !== 'edit-gone') return taken
-  const edit = store.editsOf(website).findLast((one) => one.kind === kind)
   if (edit !== undefined) return undo(store, edit.id, input)
   const record = store.historyRecords(website, LATEST_RECORDS).find((one) => one.kind === kind)
   return record !== undefined && reversalOf(store, record).undo ? undoHistoryRecord(store, record.id, input) : taken
