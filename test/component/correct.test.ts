@@ -100,3 +100,27 @@ test('does not say that offline changes are being sent', async () => {
   await form().button('Save').click()
   await expect.element(form().form.getByText('Saved. It will be sent when you’re back online.')).toBeVisible()
 })
+
+test('says at the field that a typed domain is dropped because the website was just created', async () => {
+  const { bridge, form } = await openRefused()
+  const f = form()
+  await f.domain.fill('other.example')
+  bridge.world.websites = [aWebsite({ state: 'synced' })]
+  bridge.world.edits = []
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.domain).toHaveValue(domain)
+  await expect.element(f.domain).toHaveAccessibleDescription(
+    new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`),
+  )
+})
+
+test('says nothing at the field if no other domain is typed when the website is created', async () => {
+  const { bridge, form } = await openRefused()
+  const f = form()
+  await f.email.click()
+  bridge.world.websites = [aWebsite({ state: 'synced' })]
+  bridge.world.edits = []
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(f.domain).toHaveAttribute('readonly')
+  await expect.element(f.domain).not.toHaveAccessibleDescription(/just created/)
+})

@@ -3,6 +3,7 @@ import type { ListName } from '../../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
 import { settingsForNew, type Preset } from '../../../shared/preset.ts'
+import { m } from '../../../messages/index.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   fieldNames,
@@ -236,7 +237,13 @@ export class WebsiteForm {
     }
     this.website = website
     // A created website can't be renamed, so a typed domain is dropped.
-    if (website.id !== null) this.#typed = { ...this.#typed, domain: website.domain }
+    if (website.id !== null) this.#dropDomain(website.domain)
+  }
+
+  #dropDomain(domain: string): void {
+    const isLost = (normaliseDomain(this.#typed.domain ?? domain) ?? '') !== domain
+    this.#typed = { ...this.#typed, domain }
+    if (isLost) this.errors = { ...this.errors, domain: [m.input_domain_sent({ domain })] }
   }
 
   /**
