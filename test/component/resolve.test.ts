@@ -47,6 +47,13 @@ test('reads the values of the service again once, when the user looks at them', 
   expect(bridge.requests('readConflict')).toHaveLength(1)
 })
 
+test('reads the website again although no field differs', async () => {
+  const conflict = { base: {}, theirs: {}, mine: {}, units: [] }
+  const { bridge, item } = await openParked({ kind: 'delete', settings: {}, conflict, ways: ['delete', 'keep'] })
+  await expect.element(item).not.toMatchTextContent(/Original/)
+  await expect.poll(() => bridge.requests('readConflict')).toEqual([{ id: 'p1' }])
+})
+
 test('says that a second question follows an answer', async () => {
   const { item } = await openParked({ answered: true })
   await expect.element(item).toMatchTextContent(/changed the same value again after you made your choice/)
