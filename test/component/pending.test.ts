@@ -101,14 +101,14 @@ test.each([
     title: 'Delete a.example?',
     body: /permanently deletes the website and its statistics/,
     action: 'Delete',
-    done: 'a.example will be deleted.',
+    done: 'The change to a.example will be undone when sent. The website will be deleted.',
   },
   {
     kind: 'delete' as const,
     title: 'Create a.example again?',
     body: /without its statistics/,
     action: 'Create again',
-    done: 'a.example will be created again.',
+    done: 'The change to a.example will be undone when sent. The website will be created again.',
   },
 ])('asks before the undo of a $kind that was sent', async ({ kind, title, body, action, done }) => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({ domain: 'a.example', kind, state: 'sending' })] })
