@@ -50,7 +50,9 @@ export function recordHistory(
     ignored,
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
-    changedAt: edit.note?.order ?? edit.changedAt,
+    ...(edit.note?.order !== undefined || (edit.note?.saves ?? []).length > 0
+      ? { changedAt: edit.note?.order ?? edit.changedAt }
+      : {}),
     ...(edit.kind !== 'delete' && edit.note?.saves && { saves: edit.note.saves }),
     ...(edit.note?.isUndo === true && { isUndo: true }),
     undone: false,

@@ -3,7 +3,7 @@ import { UNAPPLIED } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
-import { isAllUndone, isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
+import { isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** The last save of the user that was not undone, with its place among all saves. */
@@ -58,13 +58,13 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
   }
 }
 
-/** True if an edit comes from a save that was not undone, not from an undo or a repair. */
-const isSave = (edit: Edit): boolean =>
-  edit.note?.isUndo !== true && !isAllUndone(edit) && (edit.note?.repairs !== true || savesOf(edit).length > 0)
+/** True if an edit comes from a save that was not undone, not from an undo, a repair, an import or a look for late writes. */
+const isSave = ({ note = {}, kind }: Edit): boolean =>
+  note.isUndo !== true && ((note.saves ?? []).length > 0 || (kind !== 'update' && note.order !== undefined))
 
-/** True if an entry comes from a save that was neither undone nor discarded, not from an undo or a repair. */
+/** True if an entry comes from a save that was neither undone nor discarded. */
 const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
+  result.changedAt !== undefined &&
   result.isUndo !== true &&
   !isUndone(result) &&
-  (result.became !== 'repaired' || (result.saves ?? []).length > 0) &&
   (!UNAPPLIED.includes(result.became) || reversalOf(store, result).undo)

@@ -22,13 +22,14 @@ export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
  */
 export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<WebsiteSettings> | null = {}): Edit | null {
   if (later.kind === 'delete') return supersede(unsent, later)
-  const base = mergedBase(unsent, later)
+  const merged = mergedBase(unsent, later)
+  const base = { ...merged, settings: rebasedOnSent(merged.settings, unsent, later, remote) }
   return prune({
     ...afterUserChange(unsent),
     settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
     sealed: later.sealed ?? unsent.sealed,
-    base: { ...base, settings: rebasedOnSent(base.settings, unsent, later, remote) },
-    ...mergedNote(unsent, later),
+    base,
+    ...mergedNote(unsent, withFormerBase(later, unsent, base)),
     // The saves after a create have their own times, and can be undone without it.
     changedAt: unsent.kind === 'create' ? unsent.changedAt : later.changedAt,
   })
@@ -53,6 +54,22 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
   const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
   return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
+}
+
+/** Returns the later edit, whose save remembers the former base of each pending field to which it gives another one. */
+function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base: Base): LaterEdit {
+  const saves = later.note?.saves ?? []
+  const save = saves.at(-1)
+  const names = settingNames.filter(
+    (name) =>
+      later.settings[name] !== undefined &&
+      settings[name] !== undefined &&
+      former.settings[name] !== undefined &&
+      !meansSame(former.settings, base.settings, name),
+  )
+  if (save === undefined || names.length === 0) return later
+  const formerBase = Object.fromEntries(names.map((name) => [name, former.settings[name]]))
+  return { ...later, note: { ...later.note, saves: [...saves.slice(0, -1), { ...save, base: formerBase }] } }
 }
 
 /** Joins the notes: the values that either edit knowingly overwrites, and the edits merged into either. */

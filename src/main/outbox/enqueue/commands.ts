@@ -103,8 +103,7 @@ export function queueUpdate(store: OutboxStore, input: UpdateInput, stamp: Stamp
   // Privacy and password are one unit: a password is never sent without its privacy.
   const settings = sealed === null ? input.settings : { ...input.settings, privacy: PRIVACY.password }
   const base = baseOf(website, pickTouched({ ...shown.settings, ...input.seen }, settings))
-  const unsent = edits.findLast(isUnsent)
-  const save = saveOf(shown.settings, settings, sealed !== null, unsent)
+  const save = saveOf(shown.settings, settings, sealed !== null)
   const update = newEdit(input.key, stamp, { kind: 'update', settings, sealed, base })
   if (input.undoes !== undefined) {
     queueUndo(store, update, input.undoes, website)
@@ -206,7 +205,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
     const value = valueBefore(last, { ...arrived, ...settings }, name) ?? before?.after[name]
     if (isKept && value !== undefined) Object.assign(settings, { [name]: value })
     else if (!mayBeSent(name)) Reflect.deleteProperty(settings, name)
-    // The last save may have taken the pending value of an earlier one as its base. That value still has to be sent.
+    // The last save took the pending value of an earlier one as its base. That value still has to be sent.
     const earlierBase = last.base?.[name]
     if (earlierBase !== undefined && meansSame(settings, former, name)) Object.assign(former, { [name]: earlierBase })
   }

@@ -101,7 +101,7 @@ export type PossiblySent = z.infer<typeof possiblySentSchema>
 export const saveSchema = z.object({
   before: partialSettings,
   after: partialSettings,
-  /** The bases of those fields that were pending already. */
+  /** The former bases of the pending fields to which it has given another base. */
   base: partialSettings.optional(),
   /** True if a password was saved with it. */
   password: z.boolean(),

@@ -22,7 +22,7 @@ export const historyRecordSchema = z.object({
   /** True if the ignored values were read later than the edit was sent: another client may have set them. */
   isRead: z.boolean().optional(),
   at: z.number(),
-  /** The place of the edit among all saves, for "Undo the last change" alone. */
+  /** The place of the edit among all saves, for "Undo the last change" alone. Only a save of the user has one. */
   changedAt: z.number().optional(),
   /** The saves of the user that went into it and were not undone, the oldest first. */
   saves: z.array(saveSchema).optional(),

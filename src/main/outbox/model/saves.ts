@@ -61,16 +61,11 @@ export function orderOfLastSave({
   return (last && orderOf(last)) ?? changedAt
 }
 
-/**
- * Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it; `unsent`: the edit that
- * the save goes into.
- */
-export function saveOf(shown: Settings, settings: Settings, password: boolean, unsent: Edit | undefined): Save | null {
+/** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
+export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
   const names = settingNames.filter((name) => settings[name] !== undefined && !isSame(shown, settings, name))
-  if (names.length === 0 && !password) return null
   const after = pickTouched(settings, Object.fromEntries(names.map((name) => [name, settings[name]])))
-  const base = unsent === undefined ? {} : pickTouched(unsent.base.settings, pickTouched(unsent.settings, after))
-  return { before: pickTouched(shown, after), after, password, ...(Object.keys(base).length > 0 && { base }) }
+  return names.length === 0 && !password ? null : { before: pickTouched(shown, after), after, password }
 }
 
 /** Joins the saves of two edits, and keeps the last ones. */
