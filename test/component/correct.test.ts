@@ -109,9 +109,11 @@ test('says at the field that a typed domain is dropped because the website was j
   bridge.world.edits = []
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.domain).toHaveValue(domain)
-  await expect.element(f.domain).toHaveAccessibleDescription(
-    new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`),
-  )
+  await expect
+    .element(f.domain)
+    .toHaveAccessibleDescription(
+      new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`),
+    )
 })
 
 test('says nothing at the field if no other domain is typed when the website is created', async () => {
