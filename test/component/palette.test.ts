@@ -250,7 +250,7 @@ test('undoes a sent bulk change as one after a restart, unless there was another
   const sent = [3, 4].map((at) => aHistoryEntry({ id: `h${at}`, at }))
   const { bridge, keys, screen } = await withPalette({ websites: websites(3), edits: [anEdit({ changedAt: 3 })] })
   bridge.world.history = [...sent, aHistoryEntry({ id: 'before', at: 2 })]
-  bridge.setState({ bulkChange: aBulkChange({ at: 4, sent: 2, canUndo: true }) })
+  bridge.setState({ bulkChange: aBulkChange({ order: 4, sent: 2, canUndo: true }) })
   await keys('undo{Enter}')
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
   await expect.element(screen.getByText('The change was undone for 0 websites.')).toBeVisible()

@@ -115,3 +115,30 @@ test('undo takes back the last of two saves, and then the one before, also once 
   await expect(page.getByText(`The change to ${website.domain} will be undone when sent.`).first()).toBeVisible()
   await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.8'].join('\n') })
 })
+
+test('asks before an undo replaces a value that somebody else has set since', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const { website } = newestWebsite(faulty)
+  faulty.store.update(website.id, { privacy: 1 })
+  await connect(page, faulty)
+  const form = await openWebsite(page, website.domain)
+  await form.privacy('Public').click()
+  await form.save.click()
+  await expect.poll(() => faulty.store.get(website.id)?.privacy).toBe(0)
+  await letSecondsPass(app, 3)
+  faulty.store.update(website.id, { privacy: 2, password: 'theirs' })
+  await form.form.getByRole('button', { name: 'Undo' }).click()
+  await goTo(page, 'Pending')
+  const question = page.getByRole('listitem', { name: website.domain })
+  await expect(question.getByText('Needs attention')).toBeVisible()
+  expect(faulty.store.get(website.id)).toMatchObject({ privacy: 2 })
+  await question
+    .getByRole('radiogroup', { name: 'Privacy' })
+    .getByRole('radio', { name: 'Keep theirs', exact: true })
+    .click()
+  await question.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await expect(page.getByText('No pending changes')).toBeVisible()
+  expect(faulty.store.get(website.id)).toMatchObject({ privacy: 2 })
+})

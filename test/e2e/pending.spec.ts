@@ -226,6 +226,30 @@ test('one answer covers everything that was changed before it', async ({ page, e
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
+test('asks a second time only about what was changed after the answer, and says so', async ({ page, elsewhere }) => {
+  const { domain, record } = await collide(
+    { page, elsewhere },
+    async (form) => {
+      await form.choose('Delete…')
+      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
+    },
+    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
+  )
+  const { id } = record() ?? { id: 0 }
+  await elsewhere.away()
+  await press(page, button(page, domain, 'Delete anyway'))
+  await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await expect(item(page, domain).getByText('Needs attention')).toHaveCount(0)
+  elsewhere.write((store) => store.update(id, { exclude_ips: '192.0.2.78' }))
+  const { store } = await elsewhere.back()
+  await expect(item(page, domain)).toContainText('again after you made your choice', { timeout: 30_000 })
+  await expect(item(page, domain)).toContainText('192.0.2.78')
+  expect(store.get(id)).toBeTruthy()
+  await press(page, button(page, domain, 'Delete anyway'))
+  await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await expect.poll(() => store.get(id), { timeout: 30_000 }).toBeUndefined()
+})
+
 test('undoes a sent change from the editor and from the history', async ({ page, service }) => {
   const { id, domain } = service.store.all().at(-1) ?? { id: 0, domain: '-' }
   service.store.update(id, { exclude_ips: '' })

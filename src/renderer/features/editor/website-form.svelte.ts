@@ -27,6 +27,7 @@ import {
   shownValueOf,
   type Fields,
 } from './website-fields.ts'
+import { shortened } from '../../../shared/display/domain.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
 /** The version of a website after the entry of its history with this time, or the version before it. */
@@ -241,9 +242,10 @@ export class WebsiteForm {
   }
 
   #dropDomain(domain: string): void {
-    const isLost = (normaliseDomain(this.#typed.domain ?? domain) ?? '') !== domain
+    const { domain: typed = domain } = this.#typed
     this.#typed = { ...this.#typed, domain }
-    if (isLost) this.errors = { ...this.errors, domain: [m.input_domain_sent({ domain })] }
+    if (typed === domain || normaliseDomain(typed) === domain) return
+    this.errors = { ...this.errors, domain: [m.input_domain_sent({ domain: shortened(domain) })] }
   }
 
   /**
