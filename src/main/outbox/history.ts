@@ -2,6 +2,7 @@ import type { ActivityKind, EditStep } from '../../shared/activity.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
 import { pickSettings } from './model/compare.ts'
 import type { Edit } from './model/edit.ts'
+import { isSave } from './model/saves.ts'
 import type { EditResult, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
@@ -50,9 +51,7 @@ export function recordHistory(
     ignored,
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
-    ...(edit.note?.order !== undefined || (edit.note?.saves ?? []).length > 0
-      ? { changedAt: edit.note?.order ?? edit.changedAt }
-      : {}),
+    ...(isSave(edit) && { changedAt: edit.note?.order ?? edit.changedAt }),
     ...(edit.kind !== 'delete' && edit.note?.saves && { saves: edit.note.saves }),
     ...(edit.note?.isUndo === true && { isUndo: true }),
     undone: false,

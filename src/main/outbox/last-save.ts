@@ -3,7 +3,7 @@ import { UNAPPLIED } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
-import { isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
+import { isSave, isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** The last save of the user that was not undone, with its place among all saves. */
@@ -41,8 +41,7 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
       const { result } = entry
       if (result === undefined || !isSaveStill(store, result)) continue
       const order = orderOfLastSave({ changedAt: result.at, ...result })
-      // The rest of a create that was sent on its own has the place of the create, whose entry comes later here.
-      if (last === null || order >= last.order) last = { order, entry }
+      if (last === null || order > last.order) last = { order, entry }
     }
     if (records.length < CHUNK) break
   }
@@ -57,10 +56,6 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
     from = (edits.at(-1)?.seq ?? from) + 1
   }
 }
-
-/** True if an edit comes from a save that was not undone, not from an undo, a repair, an import or a look for late writes. */
-const isSave = ({ note = {}, kind }: Edit): boolean =>
-  note.isUndo !== true && ((note.saves ?? []).length > 0 || (kind !== 'update' && note.order !== undefined))
 
 /** True if an entry comes from a save that was neither undone nor discarded. */
 const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>

@@ -56,7 +56,7 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
 }
 
-/** Returns the later edit, whose save remembers the former base of each pending field to which it gives another one. */
+/** Returns the later edit. Its save remembers the base of each pending field that the merge gives another base, for its undo. */
 function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base: Base): LaterEdit {
   const saves = later.note?.saves ?? []
   const save = saves.at(-1)

@@ -101,7 +101,7 @@ export type PossiblySent = z.infer<typeof possiblySentSchema>
 export const saveSchema = z.object({
   before: partialSettings,
   after: partialSettings,
-  /** The former bases of the pending fields to which it has given another base. */
+  /** The bases that its fields had before, if they were pending and the save has given them another one. */
   base: partialSettings.optional(),
   /** True if a password was saved with it. */
   password: z.boolean(),

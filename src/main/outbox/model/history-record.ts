@@ -22,7 +22,10 @@ export const historyRecordSchema = z.object({
   /** True if the ignored values were read later than the edit was sent: another client may have set them. */
   isRead: z.boolean().optional(),
   at: z.number(),
-  /** The place of the edit among all saves, for "Undo the last change" alone. Only a save of the user has one. */
+  /**
+   * The place of the edit among all saves, for "Undo the last change" alone. Only a save of the user has one. Earlier versions stored the
+   * time of the edit here, which gives the same order unless the clock was set back.
+   */
   changedAt: z.number().optional(),
   /** The saves of the user that went into it and were not undone, the oldest first. */
   saves: z.array(saveSchema).optional(),

@@ -80,9 +80,7 @@ export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: 
   const base = { settings: pickTouched(remote, settings), ...(updated_at !== undefined && { updated_at }) }
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
-    // It is no other save than the create.
-    const order = edit.note?.order ?? edit.changedAt
-    return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} }, order } }
+    return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
   }
   // The request was acknowledged, so nothing that it carried is in doubt.
   return {
