@@ -62,6 +62,17 @@ async function collide(
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
+/** Deletes a website in the app, offline, whose addresses another client changes. */
+const deleteWhatIsChanged = (fixtures: { page: Page; elsewhere: Elsewhere }) =>
+  collide(
+    fixtures,
+    async (form) => {
+      await form.choose('Delete…')
+      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
+    },
+    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
+  )
+
 test('resolves a conflict field by field: mine, theirs, lines of both', async ({ page, elsewhere }) => {
   elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
     privacy: 1,
@@ -171,28 +182,14 @@ test('asks about a new password in its own words if someone else changed another
 })
 
 test('asks again before it deletes a website that was changed remotely', async ({ page, elsewhere }) => {
-  const { domain, record } = await collide(
-    { page, elsewhere },
-    async (form) => {
-      await form.choose('Delete…')
-      await form.form.page().getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    },
-    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
-  )
+  const { domain, record } = await deleteWhatIsChanged({ page, elsewhere })
   await button(page, domain, 'Keep the website').click()
   await expect(item(page, domain)).toHaveCount(0)
   expect(record()).toMatchObject({ exclude_ips: '192.0.2.77' })
 })
 
 test('deletes a website that was changed remotely, once the user confirms', async ({ page, elsewhere }) => {
-  const { domain, record } = await collide(
-    { page, elsewhere },
-    async (form) => {
-      await form.choose('Delete…')
-      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
-    },
-    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
-  )
+  const { domain, record } = await deleteWhatIsChanged({ page, elsewhere })
   await expectClean(page, 'a delete of what was changed')
   await press(page, button(page, domain, 'Delete anyway'))
   await expect(confirmation(page)).toContainText('all its statistics')
@@ -207,14 +204,7 @@ test('deletes a website that was changed remotely, once the user confirms', asyn
 })
 
 test('one answer covers everything that was changed before it', async ({ page, elsewhere }) => {
-  const { domain, record, service } = await collide(
-    { page, elsewhere },
-    async (form) => {
-      await form.choose('Delete…')
-      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
-    },
-    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
-  )
+  const { domain, record, service } = await deleteWhatIsChanged({ page, elsewhere })
   const { id } = record() ?? { id: 0 }
   service.store.update(id, { exclude_ips: '192.0.2.78' })
   await goTo(page, 'Websites')
@@ -227,14 +217,7 @@ test('one answer covers everything that was changed before it', async ({ page, e
 })
 
 test('asks a second time only about what was changed after the answer, and says so', async ({ page, elsewhere }) => {
-  const { domain, record } = await collide(
-    { page, elsewhere },
-    async (form) => {
-      await form.choose('Delete…')
-      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
-    },
-    (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
-  )
+  const { domain, record } = await deleteWhatIsChanged({ page, elsewhere })
   const { id } = record() ?? { id: 0 }
   await elsewhere.away()
   await press(page, button(page, domain, 'Delete anyway'))

@@ -9,9 +9,7 @@ import type { Records } from './records.ts'
 /** The progress of a write at the host. `settling`: a read of a single website has arrived. */
 export type Moment = 'head-arrived' | 'arrived' | 'carried-out' | 'half-answered' | 'answered' | 'settling'
 
-/**
- * What the host does at a moment. `cut off`: it closes the connection and drops what it has received of the request.
- */
+/** The behavior of the host at a moment. If it cuts off a request, it closes the connection and drops what it has received of it. */
 type Reaction = 'go on' | 'cut off'
 
 export interface Host {

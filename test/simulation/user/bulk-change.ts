@@ -11,7 +11,7 @@ import type { NewPassword } from './input.ts'
 import { adopt, isCarried, updating } from './parts.ts'
 import { ask, giveBulk } from './run-command.ts'
 
-/** What a bulk change did to one website. */
+/** The effect of a bulk change on one website. */
 interface Step {
   website: WebsiteView
   before: Changes
@@ -64,7 +64,7 @@ export class BulkChange {
     const world = this.#world
     const last = this.#last
     this.#last = null
-    // Another process would have to read it from the disk; the end-to-end tests cover that.
+    // Another process would have to read it from the disk; the unit tests of bulk changes cover that.
     if (last === null || last.app !== world.app) return
     const shown = new Map(last.steps.map(({ website: { key } }) => [key, world.app.view.get(key)]))
     const before = new Set(world.app.edits().map(({ website }) => website))

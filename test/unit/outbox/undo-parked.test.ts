@@ -58,7 +58,8 @@ test('offers no undo for a parked edit that may have been applied, or for a park
   expect(codeOf(undoFirst())).toBe('edit-gone')
 })
 
-test('sends the value of an earlier save after the undo of the last, although the service had that value in between', async () => {
+/** Parks a save as a conflict after another client has set one of its fields to the same value. */
+async function parkWithSameValue(): Promise<void> {
   Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
   must(await app.refresh.run())
   await app.offline()
@@ -67,6 +68,10 @@ test('sends the value of an earlier save after the undo of the last, although th
   await clock.advance(60_000)
   await app.online(5_000)
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+}
+
+test('sends the value of an earlier save after the undo of the last, although the service had that value in between', async () => {
+  await parkWithSameValue()
   service.touch(record(), { exclude_bots: true, updated_at: '2026-01-01T00:02:00Z' })
   must(await app.outbox.update(existingKey(), { exclude_bots: true }))
   must(app.outbox.undo(app.edits()[0]?.id ?? ''))
@@ -74,14 +79,7 @@ test('sends the value of an earlier save after the undo of the last, although th
 })
 
 test('restores the value of each save after a conflict in which the service had the value of the first', async () => {
-  Object.assign(record(), { updated_at: '2026-01-01T00:00:00Z' })
-  must(await app.refresh.run())
-  await app.offline()
-  must(await app.outbox.update(existingKey(), { exclude_bots: false, exclude_params: ['ref'] }))
-  service.touch(record(), { exclude_bots: false, updated_at: '2026-01-01T00:01:00Z' })
-  await clock.advance(60_000)
-  await app.online(5_000)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
+  await parkWithSameValue()
   await app.offline()
   for (const exclude_bots of [true, false, true]) must(await app.outbox.update(existingKey(), { exclude_bots }))
   const shown = () => app.view.get(existingKey())?.exclude_bots
