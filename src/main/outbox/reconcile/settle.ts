@@ -78,27 +78,27 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
   const { store } = ports
   const state = store.read(() =>
     ok({
-      edit: acceptLateWrites(store, edit, read.value),
+      accepted: acceptLateWrites(store, edit, read.value),
       earlier: store.lateWritesOf(edit.website),
       seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
   )
-  return state.ok ? judgeRead(state.value.edit, read.value, state.value) : retryLater(state.error)
+  return state.ok ? judgeRead(edit, read.value, state.value) : retryLater(state.error)
 }
 
 /**
  * Judges a read of an update in doubt. A read that shows our values proves that the request was applied; other values were set by
  * others since. Otherwise what cannot be seen is sent again, which does no harm. `earlier` are our requests before it; `seen` is
- * a state that a list has shown since it was sent.
+ * a state that a list has shown since it was sent. It is compared with the edit `asSent`, whose base it may be.
  */
 function judgeRead(
-  edit: Edit,
+  asSent: Edit,
   remote: WebsiteRecord,
-  { earlier, seen }: { earlier: readonly LateWrite[]; seen: Shown | null },
+  { accepted: edit, earlier, seen }: { accepted: Edit; earlier: readonly LateWrite[]; seen: Shown | null },
 ): EditOutcome {
   const { base, sent } = edit
   if (sent?.accepted) return applied(remote, ignoredByRead(edit, remote))
-  const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(edit, seen, earlier)]
+  const [now, then] = [evidenceOf(edit, remote, earlier), seen === null ? null : evidenceOf(asSent, seen, earlier)]
   if (now.hasArrived || then?.hasArrived === true) {
     // If two requests carried the same, one was applied and the other may still take effect.
     const isOnly = !earlier.some(({ edit: of }) => of === edit.id)
