@@ -99,6 +99,11 @@ export class Ledger {
     }
   }
 
+  /** Records that the user changes a website whose create asks what to do with it: the website stays, without the create's values. */
+  keptAsItIs(key: string): void {
+    this.entries.get(key)?.intents.clear()
+  }
+
   /**
    * Removes lines that existed before the first pending save: taking such a line out and putting it back changes nothing.
    */

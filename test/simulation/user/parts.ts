@@ -32,8 +32,14 @@ export function updating(
     return { waits: view?.pending ?? [], shows: view === null ? {} : shownOf(view) }
   }
   const before = traceOf(world.app, key, changes)
+  const answersCreate =
+    website.id !== null &&
+    world.app.edits().some((edit) => edit.website === key && edit.kind === 'create' && edit.state === 'parked')
   return {
-    taken: () => ledger.updated(key, changes, { ...seen, ...now() }, time.now),
+    taken() {
+      if (answersCreate) ledger.keptAsItIs(key)
+      ledger.updated(key, changes, { ...seen, ...now() }, time.now)
+    },
     found: (app) => (isTaken(app, key, changes, before) ? true : undefined),
   }
 }
@@ -86,9 +92,20 @@ export function deciding(world: World, edit: EditView, keeps = edit.ways.include
   }
   return (typed) => {
     adopt(world, edit.website, before, typed, keeps)
-    ledger.overruled(edit, waiting)
     const { app: now } = world
+    ledger.overruled(edit, waiting.flatMap(stillPending(now)))
     ledger.decidedWith(edit, now.edits(), (key) => now.view.get(key) !== null)
+  }
+}
+
+/** Returns what is still pending of an edit: all of it if it was merged into another one, nothing if it was acknowledged since. */
+function stillPending(app: World['app']): (edit: EditView) => EditView[] {
+  const current = new Map(app.edits().map((edit) => [edit.id, edit]))
+  const acknowledged = new Set(app.history().flatMap(({ id, became }) => (became === 'sent' ? [id] : [])))
+  return (edit) => {
+    const now = current.get(edit.id)
+    if (now !== undefined) return [now]
+    return acknowledged.has(edit.id) ? [] : [edit]
   }
 }
 
