@@ -153,17 +153,27 @@ export function settingsFileErrorText(error: AppError): ErrorText {
   return messages ? texts(messages) : errorText(error)
 }
 
-/** Returns the service's own message and its messages about fields, as the service wrote them. */
-export function serviceMessages(error: AppError): string[] {
+/** True if the message tells the user what to correct. Otherwise it is a technical reason. */
+const isAboutInput = ({ code }: AppError): boolean => code === 'invalid'
+
+/** Returns what is wrong with the user's input: the messages about fields, and why the service rejected the input, in its own words. */
+export function inputMessages(error: AppError): string[] {
   const onFields = Object.entries(error.fields ?? {}).flatMap(([field, texts]) =>
     texts.map((text) => `${isolated(fieldLabel(field))}: ${isolated(text)}`),
   )
-  return error.message === '' ? onFields : [isolated(error.message), ...onFields]
+  const texts = error.message === '' || !isAboutInput(error) ? onFields : [isolated(error.message), ...onFields]
+  return error.code === 'invalid-input' ? texts : texts.map(serviceSays)
 }
 
-/** Returns the HTTP status in words if the response had no message of its own. */
-export function httpStatusText(error: AppError): string | undefined {
-  if (error.status === undefined || serviceMessages(error).length > 0) return undefined
+/** Returns the technical reason, which is shown under "Details": the service's message that is not about the input, and the HTTP status. */
+export function technicalReason(error: AppError): string[] {
+  const message = error.message === '' || isAboutInput(error) ? undefined : serviceSays(isolated(error.message))
+  return [message, httpStatusText(error)].filter((text) => text !== undefined)
+}
+
+/** Returns the HTTP status in words if the service did not say what to correct. */
+function httpStatusText(error: AppError): string | undefined {
+  if (error.status === undefined || inputMessages(error).length > 0) return undefined
   const isSuccess = error.status >= 200 && error.status < 300
   // A response that was not read to its end may well have come from the service.
   const isWhole = !['interrupted', 'garbled', 'too-large'].includes(error.code)
@@ -173,12 +183,6 @@ export function httpStatusText(error: AppError): string | undefined {
 }
 
 export const isKeychainError = (error: AppError): boolean => error.code.startsWith('keychain-')
-
-/** Returns an error in one line, without what to do: for requests that are repeated automatically. */
-export const errorLine = (error: AppError): string =>
-  [errorText(error).problem, ...serviceMessages(error).map(serviceSays), httpStatusText(error)]
-    .filter(Boolean)
-    .join(' ')
 
 /** Returns the messages about fields if there are any, otherwise what happened. */
 export const reasonsOf = (error: AppError): string[] =>

@@ -52,13 +52,17 @@ test('shows a rejected key at its field, and keeps the input', async () => {
   await expect.element(apiKey).toHaveValue('old-key')
 })
 
-test('shows the service’s own words if there are any', async () => {
+test('shows the service’s own words among the details', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', () => fail('forbidden', { message: 'API access is off.', status: 403 }))
   await address.fill('stats.example')
   await apiKey.fill('key')
   await connect.click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/isn’t allowed to do this.*“API access is off\.”/)
+  const alert = screen.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/isn’t allowed to do this/)
+  await expect.element(alert).not.toMatchTextContent(/API access is off/)
+  await alert.getByText('Details').click()
+  await expect.element(alert).toMatchTextContent(/“API access is off\.”.*HTTP status 403/)
 })
 
 test('says what to install without a keychain, and uses the key until the app ends', async () => {
@@ -124,6 +128,9 @@ test('does not quote an answer that is not from the service', async () => {
   await apiKey.fill('key')
   await connect.click()
   const alert = screen.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/different service responded/)
+  await expect.element(alert).not.toMatchTextContent(/HTTP status/)
+  await alert.getByText('Details').click()
   await expect
     .element(alert)
     .toMatchTextContent(/The response had HTTP status 200, but it didn’t come from the service\./)

@@ -153,10 +153,10 @@ test('says each thing once per edit', async () => {
   })
   await goTo('Pending')
   const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
-  await expect
-    .element(item('a'))
-    .toMatchTextContent(/The service reported an error\. The service says: “Server Error”.*Next attempt/)
-  await expect.element(item('a')).not.toMatchTextContent(/The service failed/)
+  await expect.element(item('a')).toMatchTextContent(/The service reported an error\. Next attempt/)
+  await expect.element(item('a')).not.toMatchTextContent(/Server Error|HTTP status/)
+  await item('a').getByText('Details').click()
+  await expect.element(item('a')).toMatchTextContent(/The service says: “Server Error”.*HTTP status 500/)
   await expect
     .element(item('b'))
     .toMatchTextContent(/Will be deleted.*The website’s statistics will be permanently deleted too\./)

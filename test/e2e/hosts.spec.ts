@@ -88,6 +88,7 @@ test('explains the sign-in page of a public network in place of the service, and
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('A different service responded at this address.')
   await expect(alert).toContainText('whether this network requires you to sign in')
+  await alert.getByText('Details').click()
   await expect(alert).toContainText('HTTP status 200')
   await expect(websiteTable(page)).toHaveCount(0)
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue(KEY)

@@ -158,6 +158,7 @@ test('parks a change that the service fails on five times, and sends it again on
   }
   await needsYou(page, domain)
   await expect(item(page, domain)).toContainText('This change was sent five times')
+  await item(page, domain).getByText('Details').click()
   await expect(item(page, domain)).toContainText('Server Error')
   expect(tries).toBe(5)
   faulty.fault = null

@@ -50,6 +50,10 @@ const lists = {
 export const formatList = (items: readonly string[], join: keyof typeof lists = 'and'): string =>
   lists[join]().format(items)
 
+/** Joins whole sentences, and leaves out those that are missing. Japanese has no space between sentences. */
+export const joinSentences = (sentences: readonly (string | false | null | undefined)[]): string =>
+  sentences.filter(Boolean).join(getLocale() === 'ja' ? '' : ' ')
+
 const languages = cached((locale) => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }))
 
 /** Returns the name of a language, such as "German" for `de`; a tag that is none comes back as it is. */

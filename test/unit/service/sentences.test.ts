@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/main/service/outcome.ts'
 import { readRoutes } from '../../../src/main/service/proxy.ts'
-import { connectErrorText, errorText, serviceMessages, httpStatusText } from '../../../src/messages/errors.ts'
+import { connectErrorText, errorText, inputMessages, technicalReason } from '../../../src/messages/errors.ts'
 import { normaliseAddress } from '../../../src/shared/connection.ts'
 import { errorCodes, type AppError } from '../../../src/shared/result.ts'
 import { makeCertificates } from './certificates.ts'
@@ -126,10 +126,10 @@ test.each(situations)('%s: shows what is wrong and what to do', async (_name, me
   const text = connectErrorText(answer.error)
   expect(text.problem).toMatch(problem)
   expect(text.advice).toMatch(advice)
-  // An answer without a text is shown with its status.
+  // The status is among the details, unless the service says what to correct.
   const { status } = answer.error
-  if (status !== undefined && serviceMessages(answer.error).length === 0) {
-    expect(httpStatusText(answer.error)).toContain(`HTTP status ${String(status)}`)
+  if (status !== undefined && inputMessages(answer.error).length === 0) {
+    expect(technicalReason(answer.error).join()).toContain(`HTTP status ${String(status)}`)
   }
 })
 
@@ -144,8 +144,8 @@ test('advises to try again after an interruption, also of a test or a refresh, w
 })
 
 test('does not say that an interrupted answer came from another server', () => {
-  const text = httpStatusText({ code: 'interrupted', message: '', status: 200 })
-  expect(text).toBe('The response had HTTP status 200.')
+  const texts = technicalReason({ code: 'interrupted', message: '', status: 200 })
+  expect(texts).toEqual(['The response had HTTP status 200.'])
 })
 
 test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.example', 'https://', 'http://[::1'])(
