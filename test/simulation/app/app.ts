@@ -12,6 +12,7 @@ import { readHere } from '../../read-here.ts'
 import { guarded } from '../disk/guarded.ts'
 import type { Disk } from '../disk/disk.ts'
 import { createSimulatedExchange } from './exchange.ts'
+import type { HistoryRecord } from '../../../src/main/outbox/model/history-record.ts'
 import type { SimulatedKeychain } from '../machine/keychain.ts'
 import type { AppRun } from '../machine/app-run.ts'
 import type { Seeded } from '../machine/random.ts'
@@ -24,6 +25,8 @@ export interface App extends OpenConnection {
   edits(): EditView[]
   websites(): WebsiteView[]
   history(): HistoryEntry[]
+  /** The stored results of edits, without what is worked out for the user. */
+  results(): HistoryRecord[]
   /** The remote changes. */
   remote(): ActivityEntry[]
 }
@@ -90,6 +93,10 @@ export function startApp(
     history() {
       const listed = outbox.activity({ results: true, limit: 1000 })
       return listed.ok ? listed.value.entries.flatMap(({ edit }) => edit ?? []) : []
+    },
+    results() {
+      const stored = outbox.activityRecords({ results: true, limit: 1000 })
+      return stored.ok ? stored.value.records.flatMap(({ result }) => result ?? []) : []
     },
     remote() {
       const listed = outbox.activity({ author: 'remote', limit: 1000 })

@@ -1,3 +1,4 @@
+import type { EditView } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, latest, linesOf, type RecordState, type Website } from '../service/records.ts'
@@ -15,13 +16,17 @@ const STALE_READS = 2_000
  * Finds values that may have reached the service and that the app no longer accounts for. It runs while the schedule is
  * under way, because the look for late writes repairs at the end what was wrong before.
  */
-export const judgePossiblySent = (world: World): Finding[] =>
-  world.app.appRun.alive
-    ? ownWebsites(world).flatMap(([website, view]) => [
-        ...judgeDropped(world, website, view),
-        ...judgeClaim(world, website, view),
-      ])
-    : []
+export function judgePossiblySent(world: World): Finding[] {
+  if (!world.app.appRun.alive) return []
+  const { edits, outbox } = world.app
+  const all = edits()
+  const { waiting, parked } = outbox.counts()
+  const saysAllSent = waiting + parked === 0 && !outbox.isUnconfirmed()
+  return ownWebsites(world).flatMap(([website, view]) => [
+    ...judgeDropped(world, website, view, all),
+    ...(saysAllSent ? judgeClaim(world, website, view) : []),
+  ])
+}
 
 /** The websites that are on the service, each with what the app shows of it. */
 function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
@@ -36,13 +41,14 @@ function ownWebsites({ app, service }: World): [Website, WebsiteView][] {
  * A field of a request in doubt stays in an edit until a later request with that field is acknowledged, or a read shows
  * that the request, or a later one, was applied (docs/sync.md#values-that-may-have-been-sent).
  */
-function judgeDropped(world: World, website: Website, view: WebsiteView): Finding[] {
-  const edits = world.app.edits().filter((edit) => edit.website === view.key || edit.domain === website.domain)
+function judgeDropped(world: World, website: Website, view: WebsiteView, all: readonly EditView[]): Finding[] {
+  const edits = all.filter((edit) => edit.website === view.key || edit.domain === website.domain)
   if (edits.some(({ kind }) => kind !== 'update')) return []
+  const requests = updatesOf(world, website)
   return settingNames.flatMap((name): Finding[] => {
     if (view.pending.includes(name) || edits.some(({ fields }) => fields.includes(name))) return []
     if (name === 'email' && world.service.quirks.ignoresEmail) return []
-    const dropped = inDoubt(world, website, name).find(
+    const dropped = inDoubt(world, requests, name).find(
       (doubted) => !isAccountedFor(world, website, view, doubted, name),
     )
     if (dropped === undefined) return []
@@ -52,20 +58,19 @@ function judgeDropped(world: World, website: Website, view: WebsiteView): Findin
   })
 }
 
-/** The requests with this field whose outcome is unknown, since the last acknowledged one, and for which no look was due. */
-function inDoubt(world: World, website: Website, name: SettingName): Sent[] {
-  if (world.service.hides(name)) return []
-  const requests = world.network.sent.filter(
-    (sent) =>
-      sent.method === 'PUT' &&
-      isOurs(sent) &&
-      isRequestOf(website)(sent) &&
-      !isKnownNot(sent) &&
-      new URLSearchParams(sent.body).has(name),
+/** The updates of the website that may have been applied. */
+const updatesOf = ({ network }: World, website: Website): Sent[] =>
+  network.sent.filter(
+    (sent) => sent.method === 'PUT' && isOurs(sent) && isRequestOf(website)(sent) && !isKnownNot(sent),
   )
-  return requests
-    .slice(requests.findLastIndex((sent) => !isInDoubt(sent)) + 1)
-    .filter(({ endedAt }) => endedAt !== null && world.time.now - endedAt < LATE_LOOK)
+
+/** The requests with this field whose outcome is unknown, since the last acknowledged one, and for which no look was due. */
+function inDoubt({ service, time }: World, requests: readonly Sent[], name: SettingName): Sent[] {
+  if (service.hides(name)) return []
+  const carrying = requests.filter(({ body }) => new URLSearchParams(body).has(name))
+  return carrying
+    .slice(carrying.findLastIndex((sent) => !isInDoubt(sent)) + 1)
+    .filter(({ endedAt }) => endedAt !== null && time.now - endedAt < LATE_LOOK)
 }
 
 /** True if the app shows what a request carried, or can know that the request is no matter any more. */
@@ -195,11 +200,8 @@ function isAsSent({ fields }: RecordState, doubted: Sent, name: SettingName): bo
  * others wrote may not have been read yet.
  */
 function judgeClaim(world: World, website: Website, view: WebsiteView): Finding[] {
-  const { outbox } = world.app
   // With a clock that was set back, an old record looks like a new one.
   if (world.service.clockWasSet) return []
-  const { waiting, parked } = outbox.counts()
-  if (waiting + parked > 0 || outbox.isUnconfirmed()) return []
   return settingNames.flatMap((name): Finding[] => {
     const value = view[name]
     const writer = lastWriter(website, name)

@@ -12,8 +12,8 @@ export class EditTimeline {
   #met = new Map<string, string[]>()
   #last = 0
 
-  observe(now: number, { edits, history }: Pick<App, 'edits' | 'history'>): void {
-    const [waiting, past] = [edits(), history()]
+  observe(now: number, { edits, results }: Pick<App, 'edits' | 'results'>): void {
+    const [waiting, past] = [edits(), results()]
     for (const { id, website } of [...waiting, ...past]) {
       if (this.#appeared.has(id)) continue
       this.#appeared.set(id, this.#last)
