@@ -231,6 +231,33 @@ test('does not trust a list that shows another state than the read before it, on
   expect(app.view.get(key)).toMatchObject({ email: true, exclude_bots: true })
 })
 
+test('does not trust a list that shows the same old state as the read before it, right after an answer, on a host without times', async () => {
+  service.touch = () => {}
+  const before = { ...(service.records.get('1') ?? expect.fail('it is gone')), email: false }
+  delete before.updated_at
+  service.records.set('1', { ...before })
+  must(await app.refresh.run())
+  await clock.advance(1_000)
+  const key = app.keyOf('there.example')
+  must(await app.outbox.update(key, { email: true, exclude_bots: false }))
+  await clock.advance(1_000)
+  expect(app.edits()).toEqual([])
+  const { get, list } = service
+  service.fail('update', { lost: 'answer' })
+  service.before = (operation) => {
+    if (operation !== 'update') return
+    service.get = () => Promise.resolve({ outcome: 'applied', value: before, meta: {} })
+    service.list = () => Promise.resolve({ outcome: 'applied', value: { websites: [before], next: null }, meta: {} })
+  }
+  must(await app.outbox.update(key, { email: false }))
+  await clock.advance(3_000)
+  expect(app.view.get(key)).toMatchObject({ email: false, exclude_bots: false })
+  Object.assign(service, { get, list })
+  await clock.advance(60_000)
+  expect(app.edits()).toEqual([])
+  expect(app.view.get(key)).toMatchObject({ email: false, exclude_bots: false })
+})
+
 test('does not trust an older read once a read has proven the write, on a host without times', async () => {
   service.touch = () => {}
   const timeless = { ...(service.records.get('1') ?? expect.fail('it is gone')), exclude_bots: true }

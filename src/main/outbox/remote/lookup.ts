@@ -27,15 +27,15 @@ export async function readWithFallback(
   return isCurrent(lookup.website) ? { outcome: 'applied', value: lookup.website, meta: {} } : read
 
   /**
-   * The list may be older than what is known, and then proves nothing. If the service's times don't tell, it is trusted if it shows
-   * the same as the read before it.
+   * The list may be older than what is known, and then proves nothing. After a read that was not trusted, it has to show the same as
+   * that read.
    */
   function isCurrent(listed: WebsiteRecord): boolean {
     const stored = storedRecordIn(store)(id)
-    const isOlder = (writtenFor: number | null) => stored !== null && isStale({ record: stored, writtenFor }, listed)
-    if (read.outcome !== 'applied' && read.error === STALE_READ)
-      return doubted !== null && !areApart(doubted, listed) && !isOlder(null)
-    return !isOlder(readCache.timeSinceWrite(id)) && readCache.newest(listed) === listed
+    const writtenFor = readCache.timeSinceWrite(id)
+    if (stored !== null && isStale({ record: stored, writtenFor }, listed)) return false
+    if (read.outcome !== 'applied' && read.error === STALE_READ) return doubted !== null && !areApart(doubted, listed)
+    return readCache.newest(listed) === listed
   }
 }
 
