@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+import { aHistoryEntry, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -76,6 +76,28 @@ test('does not edit a website that will be deleted, lets the user undo that, and
   bridge.world.websites = []
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.form).not.toBeInTheDocument()
+})
+
+test('undoes a delete that was applied after its button was shown', async () => {
+  const entry = aHistoryEntry({ id: 'e9', kind: 'delete', domain, settings: {}, before: { privacy: 1 } })
+  const { bridge, screen, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [] })
+  await row(domain).click()
+  await expect.element(form().button('Undo')).toBeVisible()
+  bridge.world.history = [entry]
+  await form().button('Undo').click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Create again' }).click()
+  await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'e9', action: 'undo' }])
+  await expect.element(screen.getByText(/The website will be created again/)).toBeVisible()
+})
+
+test('undoes no earlier save if a delete was undone after its button was shown', async () => {
+  const { bridge, screen, row, form } = await openApp({ websites: [aWebsite({ state: 'deleting' })], edits: [] })
+  await row(domain).click()
+  await expect.element(form().button('Undo')).toBeVisible()
+  bridge.world.history = [aHistoryEntry({ id: 'e8', domain })]
+  await form().button('Undo').click()
+  await expect.element(screen.getByText('This change is no longer pending.')).toBeVisible()
+  expect(bridge.requests('revertEdit')).toEqual([])
 })
 
 test('clears a list that isn’t shown, or keeps it after all', async () => {

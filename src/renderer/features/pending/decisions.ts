@@ -57,11 +57,13 @@ export class Decisions {
     })
   }
 
-  /** Undoes the delete of a website, from its editor. */
+  /** Undoes the delete of a website, from its editor, also if the service has applied it since the button was shown. */
   async undoDelete(website: string): Promise<void> {
     const edit = await this.#deleteOf(website)
-    if (edit) await this.undo(edit)
-    else this.#app.toasts.show(errorText(fail('edit-gone').error).problem)
+    if (edit) return this.undo(edit)
+    const answer = await this.#app.bridge.getLastSave({ website })
+    if (answer.ok && answer.value?.entry?.kind === 'delete') return this.#undoSave(answer.value)
+    this.#app.toasts.show(errorText((answer.ok ? fail('edit-gone') : answer).error).problem)
   }
 
   /** Undoes the last action: a bulk change, or the last save, whether it is pending or sent. */
