@@ -64,11 +64,33 @@ test('offers the other accounts while the shown one takes long to open', async (
   await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-0' }])
 })
 
+test('says of each saved account that its file is being opened, and counts its changes once it is open', async () => {
+  const nord = (change: object) => ({ ...others[0], ...change })
+  const bridge = new MemoryBridge({
+    state: anAppState({ connection: null, others: [nord({ running: false, key: 'loading' })] }),
+  })
+  const entry = (opening: boolean) => ({
+    ...{ id: 'other-0', address: 'https://nord.example', name: 'Studio Nord', sample: false, active: false, opening },
+    ...{ unsent: opening ? null : 2, localData: 'none' as const },
+  })
+  bridge.answer('listConnections', () => ok([entry(true)]))
+  const { screen } = await openApp(bridge)
+  const saved = screen.getByRole('list', { name: 'Saved accounts' })
+  await expect.element(saved.getByText('Opening…')).toBeVisible()
+  bridge.answer('listConnections', () => ok([entry(false)]))
+  const { accounts } = anAppState({ connection: null, others: [nord({ running: true, waiting: 2 })] })
+  bridge.setState({ accounts })
+  await expect.element(saved.getByText('2 changes pending')).toBeVisible()
+})
+
 describe('the account menu', () => {
   const several = [
     { ...others[0], waiting: 2 },
     { name: 'Garden', address: 'https://garden.example', key: 'refused' as const },
     { name: 'Attic', address: 'https://attic.example', running: false, key: 'missing' as const },
+    { name: 'Quill', address: 'https://quill.example', running: false, key: 'loading' as const },
+    { name: 'Studio Süd', address: 'https://south.example', parked: 2, waiting: 5 },
+    { name: 'Old shop', address: 'https://old.example', offline: true, waiting: 3 },
   ]
   const open = async () => {
     const app = await openApp({ state: anAppState({ others: several }) })
@@ -83,6 +105,17 @@ describe('the account menu', () => {
     await expect.element(item(/Studio Nord/)).toMatchTextContent(/2 changes pending/)
     await expect.element(item(/Garden/)).toMatchTextContent(/The API key was rejected/)
     await expect.element(item(/Attic/)).toMatchTextContent(/Not connected/)
+    await expect.element(item(/Quill/)).toMatchTextContent(/Opening…/)
+    await expect.element(item(/Studio Süd/)).toMatchTextContent(/2 changes need attention/)
+    await expect.element(item(/Old shop/)).toMatchTextContent(/Offline, 3 changes pending/)
+    const dots = page
+      .getByRole('menuitemradio')
+      .elements()
+      .filter((one) => one.querySelector('.attention-dot'))
+    expect(dots.map((one) => one.textContent)).toEqual([
+      expect.stringContaining('Garden'),
+      expect.stringContaining('Studio Süd'),
+    ])
     await expectAccessible()
     await item(/Garden/).click()
     await expect.poll(() => bridge.requests('switchConnection')).toEqual([{ id: 'other-1' }])

@@ -4,6 +4,8 @@ export interface MenuItem {
   key?: string
   /** One letter at the start of the item. */
   initial?: string
+  /** True if the initial has a dot, because the item needs attention. The detail says why. */
+  alert?: boolean
   /** A second line below the label. */
   detail?: string
   /** A note at the end of the item. */

@@ -138,6 +138,7 @@ describe('with several accounts', () => {
       [{ readOnly: true, waiting: 5 }, ['5 changes pending until you update Siteward']],
       [{ offline: true, waiting: 5 }, ['Offline, 5 changes pending']],
       [{ waiting: 5 }, ['5 changes pending']],
+      [{ running: false, key: 'loading' }, ['Opening…']],
     ]
     for (const [other, labels] of cases) {
       const item = seenOf({ keychain: 'missing', others: [{ name: 'Acme', ...other }] }).items[3]

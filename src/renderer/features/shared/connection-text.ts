@@ -1,3 +1,4 @@
+import { accountStatus } from '../../../messages/account-status.ts'
 import { m } from '../../../messages/index.ts'
 import type { ConnectionEntry, ConnectionView } from '../../../shared/connection.ts'
 import type { AppState } from '../../../shared/state.ts'
@@ -6,8 +7,15 @@ import type { AppState } from '../../../shared/state.ts'
 export const addressText = ({ sample, address }: ConnectionEntry | ConnectionView): string =>
   sample ? m.sample_data() : address
 
-/** Says how many changes of a connection are pending. Null: its file couldn't be opened. */
-export function pendingText(unsent: number | null): string {
+/** Changes when the file of an account is open, or couldn't be opened. */
+export const openedFiles = ({ accounts }: Pick<AppState, 'accounts'>): string =>
+  accounts.map(({ id, running, problem }) => `${id} ${String(running)} ${String(problem?.code)}`).join()
+
+/** Returns the status of an account that runs. For another one, its file was opened to count the pending changes. */
+export function entryStatus(appState: AppState, { id, opening, unsent }: ConnectionEntry): string {
+  const account = appState.accounts.find((each) => each.id === id)
+  if (account?.running) return accountStatus(account, appState, true).text
+  if (opening) return m.connection_opening()
   if (unsent === null) return m.connection_unreadable()
   return unsent === 0 ? m.connection_nothing_pending() : m.status_pending({ count: unsent })
 }
