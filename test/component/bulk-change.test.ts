@@ -171,6 +171,8 @@ test.each([
   await screen.getByRole('button', { name: 'Undo all' }).click()
   const dialog = screen.getByRole('alertdialog', { name: title })
   await expect.element(dialog).toMatchTextContent(/statistics/)
+  const named = dialog.getByRole('listitem').elements()
+  expect(named.map((item) => item.textContent)).toEqual(['a.example', 'b.example'])
   await expectAccessible()
   await dialog.getByRole('button', { name: action }).click()
   await expect

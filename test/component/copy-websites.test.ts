@@ -53,12 +53,14 @@ test('copies the selected websites to the chosen account, and offers to undo tha
   await expect.element(dialog).not.toBeInTheDocument()
   expect(bridge.requests('copyWebsites')).toMatchObject([{ account: 'other-1', protectedAs: null }])
   await expect.element(screen.getByText(/^3 websites will be added to .?Studio Nord.?\.$/)).toBeVisible()
-  const sent = { kind: 'create' as const, count: 2, domains: [] }
+  const domains = Array.from({ length: 9 }, (_, n) => `w${n}.example`)
+  const sent = { kind: 'create' as const, count: 12, domains }
   bridge.answer('undoBulk', () => ok({ bulkChange: 'copy', changed: 0, same: 0, refused: [], unknown: [], sent }))
   await screen.getByRole('button', { name: 'Undo' }).click()
-  await expect
-    .element(screen.getByRole('alertdialog', { name: /^Delete 2 websites in .?Studio Nord.?\?$/ }))
-    .toBeVisible()
+  const question = screen.getByRole('alertdialog', { name: /^Delete 12 websites in .?Studio Nord.?\?$/ })
+  await expect.element(question).toBeVisible()
+  const named = question.getByRole('listitem').elements()
+  expect(named.map((item) => item.textContent)).toEqual([...domains.slice(0, 8), 'and 4 more'])
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'copy', account: 'other-1' }])
 })
 

@@ -32,6 +32,8 @@ export interface Progress {
 export interface BulkUndoQuestion {
   readonly kind: 'create' | 'delete'
   readonly count: number
+  /** The first of the websites. */
+  readonly domains: readonly string[]
   /** The name of the account, if it isn't the one shown. */
   readonly account?: string
   readonly answer: (agreed: boolean) => Promise<void>
