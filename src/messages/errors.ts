@@ -113,6 +113,9 @@ const texts = ([problem, advice]: Messages): ErrorText => ({ problem: problem(),
 export const errorText = (error: AppError): ErrorText =>
   texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
 
+/** Returns what happened and what to do about it as one text. */
+export const fullErrorText = (error: AppError): string => m.error_with_advice(errorText(error))
+
 /** Messages for errors while the user connects, when there is no list to refresh and nothing to continue. */
 const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {
   'not-found': [m.error_connect_not_found, m.error_connect_not_found_todo],

@@ -7,7 +7,7 @@ import type { ActivityKind } from '../../shared/activity.ts'
 import { formatList } from '../../shared/display/format.ts'
 import { isolated, visible } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
-import { errorText } from '../../messages/errors.ts'
+import { fullErrorText } from '../../messages/errors.ts'
 
 interface Content {
   title: string
@@ -58,7 +58,7 @@ export function createNotifications(
     showPageClosed: () =>
       display('page', { title: m.notification_page(), body: m.notification_page_body(), destination: null }),
     showError: (error) => {
-      const body = m.notification_error_body(errorText(error))
+      const body = fullErrorText(error)
       display('error', { title: m.notification_error(), body, destination: { to: 'screen', screen: 'settings' } })
     },
   }

@@ -43,7 +43,8 @@ export function formatDuration(seconds: number): string {
 const lists = {
   and: cached((locale) => new Intl.ListFormat(locale, { type: 'conjunction' })),
   or: cached((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
-  unit: cached((locale) => new Intl.ListFormat(locale, { type: 'unit' })),
+  // In Japanese, `unit` would separate the items with spaces, which phrases need as well.
+  unit: cached((locale) => new Intl.ListFormat(locale, { type: /^ja\b/.test(locale) ? 'conjunction' : 'unit' })),
 }
 
 /** Formats a list, in English "a, b, and c"; as `unit` "a, b, c". */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { bestLanguage, createLanguage } from '../../../src/main/shell/language.ts'
+import { fullErrorText } from '../../../src/messages/errors.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { formatDateTime, formatList, number, setFormatLocale } from '../../../src/shared/display/format.ts'
 import { defaultSettings, readSettings } from '../../../src/shared/state.ts'
@@ -43,6 +44,16 @@ test('shows texts, numbers, dates and lists in the chosen language', () => {
   expect(formatDateTime(new Date(2026, 10, 26, 22, 5).getTime())).toBe('26.11.2026, 22:05')
   expect(language.choose('system', null)).toBe(true)
   expect(m.menu_edit()).toBe('Edit')
+})
+
+test('writes an error and its advice with a space between them, but not in Japanese', () => {
+  const language = createLanguage(['en'])
+  const textIn = (shown: 'de' | 'ja') => {
+    language.choose(shown, null)
+    return fullErrorText({ code: 'key-missing', message: '' })
+  }
+  expect(textIn('de')).toMatch(/^[^.]+\. \S[^.]+\.$/)
+  expect(textIn('ja')).toMatch(/^[^。]+。[^\s。]+。$/)
 })
 
 test('falls back to the system’s language for an unknown setting', () => {

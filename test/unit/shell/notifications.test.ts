@@ -35,7 +35,7 @@ const remote = (changes: { deleted?: number; published?: number; added?: number;
 const acme = { id: 'acme', name: 'Acme', isOnly: false }
 
 /** Returns the texts of notifications of an account, in a language. */
-function textsIn(locale: 'en' | 'de', events: NotificationEvent[], account = acme): string[] {
+function textsIn(locale: 'en' | 'de' | 'ja', events: NotificationEvent[], account = acme): string[] {
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)
   onTestFinished(() => {
@@ -66,6 +66,12 @@ test('says so in German', () => {
     'Jemand anderes hat Ihre Websites geändert (Acme): 2 Websites gelöscht, 1 Website öffentlich gemacht',
     'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website gelöscht, 3 Websites öffentlich gemacht',
     'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website hinzugefügt, 2 Websites geändert',
+  ])
+})
+
+test('separates what someone else did also in Japanese', () => {
+  expect(textsIn('ja', events.slice(0, 1))).toEqual([
+    'ほかのユーザーがWebサイトを変更しました（Acme）: 2件のWebサイトが削除、1件のWebサイトが公開',
   ])
 })
 

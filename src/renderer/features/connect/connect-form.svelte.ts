@@ -2,7 +2,7 @@ import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { normaliseAddress } from '../../../shared/address.ts'
 import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail } from '../../../shared/result.ts'
-import { errorText, isKeychainError } from '../../../messages/errors.ts'
+import { fullErrorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { readingOf, typingErrorIn, type TypingError } from '../../lib/typed-address.ts'
 import { KeyEntry } from '../shared/key-entry.svelte.ts'
@@ -13,10 +13,7 @@ const problems: Record<TypingError, () => string> = {
   login: m.connect_address_login,
 }
 
-function badAddress(): string {
-  const { problem, advice } = errorText({ code: 'bad-address', message: '' })
-  return `${problem} ${advice}`
-}
+const badAddress = (): string => fullErrorText({ code: 'bad-address', message: '' })
 
 /** Address and key of a new connection. Both stay until the service has accepted them. */
 export class ConnectForm {

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 
 type Part = SetUpCheck['part']
 type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
@@ -41,6 +41,5 @@ const texts: Record<Part, Texts> = {
 /** Returns what was found for a part of the setup, and what to do about it. */
 export function checkText({ part, found, code }: SetUpCheck): string {
   if (code === null) return (texts[part][found] ?? texts[part].unknown)()
-  const { problem, advice } = errorText({ code, message: '' })
-  return `${problem} ${advice}`
+  return fullErrorText({ code, message: '' })
 }

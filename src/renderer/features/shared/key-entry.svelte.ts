@@ -2,7 +2,7 @@ import type { CommandAnswer } from '../../../preload/bridge.ts'
 import type { SecretStorage } from '../../../shared/connection.ts'
 import { isApiKey } from '../../../shared/validate.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 
 /** `same`: the user's answer to whether the key belongs to the same account. */
@@ -54,6 +54,6 @@ export class KeyEntry {
 
   tell(error: AppError): void {
     if (error.code !== 'unauthenticated') this.error = error
-    else this.keyError = () => `${errorText(error).problem} ${errorText(error).advice}`
+    else this.keyError = () => fullErrorText(error)
   }
 }
