@@ -208,7 +208,9 @@ test('says why the last save can’t be undone while it is sent', async () => {
   await form().button('Undo').click()
   await expect
     .element(
-      screen.getByText(/was sent and can’t be undone\. This setting can’t be restored.*: Excluded URL parameters\./),
+      screen.getByText(
+        /was sent and can’t be undone\. Open Activity to see what was sent\. This setting can’t be restored.*: Excluded URL parameters\./,
+      ),
     )
     .toBeVisible()
 })
@@ -271,7 +273,13 @@ test('says that an undo comes too late', async () => {
   await form().button('Save').click()
   bridge.answer('undoEdit', () => fail('edit-gone'))
   await form().button('Undo').click()
-  await expect.element(screen.getByText('This change is no longer pending.')).toBeVisible()
+  await expect
+    .element(
+      screen.getByText(
+        'This change is no longer pending. It was already sent or undone. Open Activity to see the result.',
+      ),
+    )
+    .toBeVisible()
 })
 
 /** Changes of a website by someone else, and steps of an own change. */

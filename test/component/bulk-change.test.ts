@@ -144,8 +144,8 @@ test('says why websites could not be restored, by the reason', () => {
   expect(undoneText({ changed: 2, refused, unknown: [] })).toEqual({
     text: [
       'The change was undone for 2 websites.',
-      'The changes to 2 websites couldn’t be undone. This website no longer exists.',
-      'The change to 1 website couldn’t be undone. Couldn’t read or write Siteward’s data on this computer.',
+      'The changes to 2 websites couldn’t be undone. This website no longer exists. It was deleted here or on the service. If you still need it, add it again.',
+      'The change to 1 website couldn’t be undone. Couldn’t read or write Siteward’s data on this computer. Check the disk, then restart Siteward.',
     ].join(' '),
     details: [
       { text: expect.stringContaining('no longer exists'), domains: ['a.example', 'c.example'] },

@@ -152,7 +152,9 @@ test('keeps the form open, and the named address, if it can’t be saved', async
   expect(bridge.requests('findAddresses')).toEqual([])
   await form.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByRole('button', { name: 'Delete Home' }).click()
-  await expect.element(screen.getByText('The disk is full, so nothing was saved.')).toBeVisible()
+  await expect
+    .element(screen.getByText('The disk is full, so nothing was saved. Free up some space, then try again.'))
+    .toBeVisible()
   await expect.element(page.getByText('The named address “Home” was deleted.')).not.toBeInTheDocument()
 })
 

@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
+import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { websites } from './support/fixtures.ts'
@@ -149,12 +150,27 @@ test('deletes the selected websites after a question, and undoes that as one', a
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
 })
 
+test('says why websites were not deleted, and what to do', async () => {
+  const { screen, bridge, keys, nth } = await openList(40)
+  const refused = many.slice(0, 2).map(({ key, domain }) => ({ key, domain, error: fail('website-gone').error }))
+  bridge.answer('bulkDelete', () => ok({ bulkChange: 'batch', changed: 0, same: 0, refused, unknown: [] }))
+  nth(0).element().focus()
+  await keys('{Shift>}{ArrowDown}{/Shift}')
+  await screen.getByRole('toolbar', { name: 'Selected websites' }).getByRole('button', { name: 'Delete…' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect
+    .element(screen.getByText(/^Couldn’t delete 2 websites\. This website no longer exists\. It was deleted/))
+    .toBeVisible()
+})
+
 test('refuses to delete more than a thousand at once, before anything is deleted', async () => {
   const { screen, nth, keys, bridge } = await openList()
   nth(0).element().focus()
   await userEvent.keyboard('{Control>}a{/Control}')
   await screen.getByRole('button', { name: 'Delete…' }).click()
-  await expect.element(screen.getByText('You can delete up to 1,000 websites at once.')).toBeVisible()
+  await expect
+    .element(screen.getByText('You can delete up to 1,000 websites at once. Select fewer websites.'))
+    .toBeVisible()
   await keys('{Escape}')
   expect(bridge.requests('bulkDelete')).toEqual([])
 })

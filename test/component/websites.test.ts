@@ -109,7 +109,9 @@ test('F5 refreshes', async () => {
 test('reports a failed refresh at once, and keeps the rows', async () => {
   const { screen, bridge, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()
-  const status = screen.getByText(/^Couldn’t refresh the list.* Couldn’t reach the service\.$/)
+  const status = screen.getByText(
+    /^Couldn’t refresh the list.* Couldn’t reach the service\. Check the address and your network connection\.$/,
+  )
   const ended = (count: number) => {
     const refresh = { ...anAppState().refresh, ended: count, error: { code: 'unreachable', message: '' } as const }
     bridge.emit('state', anAppState({ refresh }))

@@ -26,7 +26,11 @@ test('a link to a website opens it in the running app, hidden or not, and at a c
   await openUrl(first.app, `siteward://website/${other}`)
   await expect(editor(first.page).form).toContainText(other)
   await openUrl(first.app, 'siteward://website/nobodys.example')
-  await expect(first.page.getByText('The website nobodys.example isn’t in this account.')).toBeVisible()
+  await expect(
+    first.page.getByText(
+      'The website nobodys.example isn’t in this account. Refresh the list, or switch to another account.',
+    ),
+  ).toBeVisible()
   await first.quit()
 
   const { page } = await launch([`siteward://website/${one}`])

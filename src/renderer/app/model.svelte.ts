@@ -8,7 +8,7 @@ import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
-import { errorText } from '../../messages/errors.ts'
+import { fullErrorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { notifyIfHidden } from './hidden-website-toast.ts'
@@ -201,7 +201,7 @@ export class Model {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.appState?.connection?.id) return
-    if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: errorText(answer.error).problem }))
+    if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: fullErrorText(answer.error) }))
     this.#awaited = answer.value
     this.#reportRefresh()
   }
@@ -211,7 +211,7 @@ export class Model {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: errorText(refresh.error).problem }))
+    if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: fullErrorText(refresh.error) }))
   }
 
   /** Shows the edits of one website on the Pending screen. */
@@ -240,7 +240,7 @@ export class Model {
   /** Opens a website in the editor, at a field if one is given. */
   async openWebsite(key: string, field: FieldName | null = null, tab?: EditorTab): Promise<void> {
     const answer = await this.bridge.getWebsite({ key })
-    if (!answer.ok) return this.toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) return this.toasts.show(fullErrorText(answer.error))
     this.screen = 'websites'
     this.editor.open(answer.value, field, tab)
   }
@@ -306,7 +306,7 @@ export class Model {
   async removeConnection(): Promise<void> {
     const removed = await this.removing.confirm()
     const { entry, error } = this.removing
-    if (removed === null && entry === null && error) this.toasts.show(errorText(error).problem)
+    if (removed === null && entry === null && error) this.toasts.show(fullErrorText(error))
     if (removed === null) return
     this.toasts.show(removed.keyLeft ? m.key_not_deleted() : m.connection_removed({ name: isolated(removed.name) }))
     await this.connections.load()

@@ -6,7 +6,7 @@ import {
   type NamedAddress,
 } from '../../../shared/named-address.ts'
 import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { compareNames, formatList, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
@@ -199,7 +199,7 @@ export class AddressBook {
   }
 
   #sayError(error: AppError): void {
-    this.#app.toasts.show(errorText(error).problem)
+    this.#app.toasts.show(fullErrorText(error))
   }
 
   #checkName(name: string, otherAddresses: readonly NamedAddress[]): string[] {

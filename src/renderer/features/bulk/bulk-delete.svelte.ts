@@ -1,8 +1,8 @@
 import { m } from '../../../messages/index.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { MAX_BULK_DELETE } from '../../../shared/fields.ts'
-import { number } from '../../../shared/display/format.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { joinSentences, number } from '../../../shared/display/format.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
@@ -53,15 +53,17 @@ export class BulkDelete {
     if (!done.ok) return this.#tell(done.error)
     this.#app.websites.selection.clear()
     const { bulkChange, changed, refused } = done.value
-    const text = [
-      m.selection_deleted({ count: changed }),
-      ...(refused.length > 0 ? [m.selection_not_deleted({ count: refused.length })] : []),
-    ].join(' ')
+    const reasons = new Set(refused.map(({ error }) => fullErrorText(error)))
+    const text = joinSentences([
+      (changed > 0 || refused.length === 0) && m.selection_deleted({ count: changed }),
+      refused.length > 0 && m.selection_not_deleted({ count: refused.length }),
+      ...reasons,
+    ])
     if (changed > 0) offerUndo(this.#app, text, bulkChange)
     else this.#app.toasts.show(text)
   }
 
   #tell(error: AppError): void {
-    this.#app.toasts.show(errorText(error).problem)
+    this.#app.toasts.show(fullErrorText(error))
   }
 }

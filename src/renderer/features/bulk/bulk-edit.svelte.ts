@@ -2,7 +2,7 @@ import type { BulkUpdate, BulkPreview, BulkResult } from '../../../shared/bulk.t
 import { PRIVACY, type ListName } from '../../../shared/fields.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
@@ -67,7 +67,7 @@ export class BulkEdit {
   }
 
   beginWith(keys: Result<string[]>, change: PresetChange): void {
-    if (!keys.ok) return this.#app.toasts.show(errorText(keys.error).problem)
+    if (!keys.ok) return this.#app.toasts.show(fullErrorText(keys.error))
     this.#clear()
     this.patch.fill(change)
     this.#initialText = JSON.stringify(this.patch.change)
@@ -104,7 +104,7 @@ export class BulkEdit {
     // The dialog may have been closed, and opened for other websites, since.
     const isShown = this.open && this.keys === keys
     if (isShown) this.error = answer.ok ? null : answer.error
-    if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) return isShown ? undefined : this.#app.toasts.show(fullErrorText(answer.error))
     const { bulkChange, changed, refused } = answer.value
     offerUndo(this.#app, m.bulk_edited({ count: changed }), bulkChange)
     if (!isShown) return

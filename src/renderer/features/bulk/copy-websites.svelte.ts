@@ -4,7 +4,7 @@ import { PRIVACY } from '../../../shared/fields.ts'
 import type { AccountState } from '../../../shared/account-state.ts'
 import type { AppState } from '../../../shared/state.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
@@ -73,7 +73,7 @@ export class CopyWebsites {
       return this.#app.toasts.show(m.copy_limit({ limit: number(MAX_BULK_CREATE) }))
     const keys = await selection.keys()
     if (keys.ok) this.beginWith(keys.value)
-    else this.#app.toasts.show(errorText(keys.error).problem)
+    else this.#app.toasts.show(fullErrorText(keys.error))
   }
 
   beginWith(keys: readonly string[]): void {

@@ -3,7 +3,7 @@ import type { EditView, HistoryEntry, LastSave, Resolution, ResolveWay } from '.
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
 import { undoToast } from '../shared/edit-text.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { revertToast, cannotUndoToast, type Revert } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
 import type { AppState } from '../../../shared/state.ts'
@@ -63,7 +63,7 @@ export class Decisions {
     if (edit) return this.undo(edit)
     const answer = await this.#app.bridge.getLastSave({ website })
     if (answer.ok && answer.value?.entry?.kind === 'delete') return this.#undoSave(answer.value)
-    this.#app.toasts.show(errorText((answer.ok ? fail('edit-gone') : answer).error).problem)
+    this.#app.toasts.show(fullErrorText((answer.ok ? fail('edit-gone') : answer).error))
   }
 
   /** Undoes the last action: a bulk change, or the last save, whether it is pending or sent. */
@@ -79,7 +79,7 @@ export class Decisions {
     const bulk = toasts.takeBulkUndo()
     if (bulk) return bulk.run()
     const answer = await bridge.getLastSave({})
-    if (!answer.ok) return toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) return toasts.show(fullErrorText(answer.error))
     const last = answer.value
     const bulkChange = this.#app.appState?.bulkChange
     // The edits of a bulk change are saved before it counts as begun.
@@ -93,7 +93,7 @@ export class Decisions {
     const answer = await this.#app.bridge.getLastSave({ website: key })
     if (answer.ok && answer.value !== null) return this.#undoSave(answer.value)
     const error = answer.ok ? fail('edit-gone').error : answer.error
-    this.#app.toasts.show(errorText(error).problem)
+    this.#app.toasts.show(fullErrorText(error))
   }
 
   /** Undoes a save, or says why that is impossible. */
@@ -155,7 +155,7 @@ export class Decisions {
   /** Says why an edit can't be undone. It may have been sent or parked since the undo was offered. */
   async #notifyRefusal(id: string, error: AppError): Promise<void> {
     const { bridge, toasts } = this.#app
-    if (error.code !== 'edit-gone') return toasts.show(errorText(error).problem)
+    if (error.code !== 'edit-gone') return toasts.show(fullErrorText(error))
     const [edits, results] = await Promise.all([
       bridge.listEdits({ page: 1, per_page: 50 }),
       bridge.listActivity({ results: true, limit: 50 }),
@@ -164,7 +164,7 @@ export class Decisions {
     const entry = results.ok ? results.value.entries.find((one) => one.edit?.id === id)?.edit : undefined
     const wasSent = entry !== undefined && !entry.isUndo && !['undone', 'discarded', 'unknown'].includes(entry.became)
     if (parked) this.#notifyParked(parked)
-    else toasts.show(wasSent ? cannotUndoToast(entry) : errorText(error).problem)
+    else toasts.show(wasSent ? cannotUndoToast(entry) : fullErrorText(error))
   }
 
   #notifyParked({ website, domain }: EditView): void {

@@ -1,9 +1,9 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
-import { formatList } from '../../../shared/display/format.ts'
+import { formatList, joinSentences } from '../../../shared/display/format.ts'
 import type { ToastDetails, Toasts } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 
@@ -42,11 +42,11 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, 
   const answer = await bridge.undoBulk(request)
   const isStillShown = toasts.undoing === bulkChange
   if (!answer.ok || answer.value.sent === undefined) toasts.undoing = null
-  if (!answer.ok) return toasts.show(errorText(answer.error).problem)
+  if (!answer.ok) return toasts.show(fullErrorText(answer.error))
   onUndone?.()
   const show = (result: BulkResult, problem?: string): void => {
     const { text, details } = undoneText(result)
-    toasts.show(problem === undefined ? text : `${text} ${problem}`, undefined, details)
+    toasts.show(joinSentences([text, problem]), undefined, details)
   }
   const undone = answer.value
   // The websites of the question would be taken for those of the account that is shown.
@@ -58,7 +58,7 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, 
       toasts.question = null
       const rest = await bridge.undoBulk({ ...request, agreed })
       toasts.undoing = null
-      if (!rest.ok) return show(undone, errorText(rest.error).problem)
+      if (!rest.ok) return show(undone, fullErrorText(rest.error))
       onUndone?.()
       show(agreed ? withRest(undone, rest.value) : undone)
     },
@@ -89,9 +89,9 @@ function countsText({ changed, queued = 0, local = 0 }: Pick<BulkResult, 'change
 
 /** Names the websites that could not be undone, by the reason. */
 function refusedDetails(refused: BulkResult['refused']): ToastDetails[] {
-  const byReason = Map.groupBy(refused, ({ error }) => errorText(error).problem)
+  const byReason = Map.groupBy(refused, ({ error }) => fullErrorText(error))
   return [...byReason].map(([reason, of]) => ({
-    text: `${m.bulk_undo_failed({ count: of.length })} ${reason}`,
+    text: joinSentences([m.bulk_undo_failed({ count: of.length }), reason]),
     domains: of.map(({ domain }) => domain),
   }))
 }

@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok } from '../../../shared/result.ts'
 import { isStatisticsTemplate, STATISTICS_TEMPLATE } from '../../../shared/statistics-address.ts'
@@ -19,7 +19,7 @@ export function websiteMenu(app: Model, website: WebsiteView): MenuGroup[] {
   const hasStatistics = website.id !== null && opensStatistics(app)
   const open = async (page: 'website' | 'statistics'): Promise<void> => {
     const opened = await app.bridge.openWebsite({ key: website.key, page })
-    if (!opened.ok) app.toasts.show(errorText(opened.error).problem)
+    if (!opened.ok) app.toasts.show(fullErrorText(opened.error))
   }
   return [
     {

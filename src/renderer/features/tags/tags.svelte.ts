@@ -1,5 +1,5 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { withRenamedTag } from '../../../shared/search.ts'
 import { isSameTag, MAX_TAG_NAME, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
@@ -186,6 +186,6 @@ export class Tags {
   }
 
   #showError(error: AppError): void {
-    this.#app.toasts.show(errorText(error).problem)
+    this.#app.toasts.show(fullErrorText(error))
   }
 }

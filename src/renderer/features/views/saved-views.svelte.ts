@@ -1,6 +1,6 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { m } from '../../../messages/index.ts'
-import { errorText } from '../../../messages/errors.ts'
+import { fullErrorText } from '../../../messages/errors.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -40,7 +40,7 @@ export class SavedViews {
 
   readonly load = coalesced(async () => {
     const answer = await this.#app.bridge.listViews()
-    if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
     this.entries = answer.value
     const { websites } = this.#app
     websites.view = this.entries.find(({ id }) => id === websites.view?.id) ?? websites.view
@@ -98,7 +98,7 @@ export class SavedViews {
 
   async remove(view: SavedView): Promise<void> {
     const answer = await this.#app.bridge.removeView({ id: view.id })
-    if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
     if (this.#app.websites.view?.id === view.id) this.leave()
     this.#sayWithUndo(m.view_deleted({ name: isolated(view.name) }), view)
     await this.load()
@@ -107,7 +107,7 @@ export class SavedViews {
   /** `undo`: the view that the toast restores. */
   async #store(view: SavedView, text: string, undo: SavedView): Promise<void> {
     const answer = await this.#app.bridge.saveView(view)
-    if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
+    if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
     if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
     this.#sayWithUndo(text, undo)
     await this.load()
@@ -116,7 +116,7 @@ export class SavedViews {
   #sayWithUndo(text: string, view: SavedView): void {
     const run = async (): Promise<void> => {
       const answer = await this.#app.bridge.saveView(view)
-      if (!answer.ok) return this.#app.toasts.show(errorText(answer.error).problem)
+      if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
       if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
       await this.load()
     }
