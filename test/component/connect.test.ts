@@ -120,6 +120,23 @@ test('fills in the last address, offers earlier ones, and asks for the key', asy
   expect([...offered].map(({ value }) => value)).toEqual(saved.map((each) => each.address))
 })
 
+test('shows an error about the address at its field, and other errors below the key', async () => {
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  bridge.answer('connect', () => fail('name-lookup'))
+  await address.fill('stats.exmaple')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(address).toHaveFocus()
+  await expect.element(address).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(address).toHaveAccessibleDescription(/Couldn’t find this server\..*Check the address/)
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  bridge.answer('connect', () => fail('unavailable'))
+  await connect.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/The service reported an error/)
+  await expect.element(address).not.toHaveAttribute('aria-invalid')
+  await expect.element(address).not.toHaveAccessibleDescription(/service/)
+})
+
 test('does not quote an answer that is not from the service', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   await expect.element(address).toHaveFocus()

@@ -53,11 +53,11 @@ export class BulkDelete {
     if (!done.ok) return this.#tell(done.error)
     this.#app.websites.selection.clear()
     const { bulkChange, changed, refused } = done.value
-    const reasons = new Set(refused.map(({ error }) => fullErrorText(error)))
+    const reasons = refused.map(({ error }) => fullErrorText(error))
     const text = joinSentences([
       (changed > 0 || refused.length === 0) && m.selection_deleted({ count: changed }),
       refused.length > 0 && m.selection_not_deleted({ count: refused.length }),
-      ...reasons,
+      ...reasons.filter((reason, at) => reasons.indexOf(reason) === at),
     ])
     if (changed > 0) offerUndo(this.#app, text, bulkChange)
     else this.#app.toasts.show(text)

@@ -1,7 +1,7 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { normaliseAddress } from '../../../shared/address.ts'
 import type { SecretStorage } from '../../../shared/connection.ts'
-import { fail } from '../../../shared/result.ts'
+import { fail, type ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { readingOf, typingErrorIn, type TypingError } from '../../lib/typed-address.ts'
@@ -12,6 +12,17 @@ const problems: Record<TypingError, () => string> = {
   scheme: m.connect_address_scheme,
   login: m.connect_address_login,
 }
+
+/** The errors that another address may solve. */
+const ofAddress: readonly ErrorCode[] = [
+  'bad-address',
+  'name-lookup',
+  'unreachable',
+  'not-found',
+  'not-the-service',
+  'redirected',
+  'garbled',
+]
 
 const badAddress = (): string => fullErrorText({ code: 'bad-address', message: '' })
 
@@ -59,6 +70,11 @@ export class ConnectForm {
           })
         : Promise.resolve(fail('bad-address')),
     )
+  }
+
+  /** True if the error of the last attempt is about the address, so that its field shows it. */
+  get addressFailed(): boolean {
+    return this.key.error !== null && ofAddress.includes(this.key.error.code)
   }
 
   get filled(): boolean {
@@ -118,15 +134,16 @@ export class ConnectForm {
   }
 
   /** Continues after the user has said whether the key belongs to the same account. */
-  answer(same: boolean): Promise<'key' | undefined> {
+  answer(same: boolean): Promise<'address' | 'key' | undefined> {
     return this.#taken(this.key.answer(same))
   }
 
-  async #taken(submission: Promise<boolean>): Promise<'key' | undefined> {
+  async #taken(submission: Promise<boolean>): Promise<'address' | 'key' | undefined> {
     if (await submission) this.#ontaken()
     // The user cancelled, so this isn't an error.
     if (this.cancelling && this.key.error?.code === 'no-connection') this.key.error = null
     this.cancelling = false
+    if (this.addressFailed) return 'address'
     return this.key.keyError === null ? undefined : 'key'
   }
 
