@@ -53,6 +53,6 @@ test('a second start fails with a message if the first instance doesn’t react 
   const [shown, errors] = await Promise.all([text(second.stdout), text(second.stderr), once(second, 'exit')])
   expect(second.exitCode).toBe(1)
   expect(shown).toContain('Siteward is already running, but isn’t responding\nForce Siteward')
-  expect(errors).toContain('Siteward is already running, but isn’t responding.')
+  expect(errors).toContain('Siteward is already running, but isn’t responding')
   expect(readdirSync(userData).filter((name) => name.startsWith('second-start'))).toEqual([])
 })

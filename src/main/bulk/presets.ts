@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts'
-import { compareNames } from '../../shared/display/format.ts'
+import { compareNames, number } from '../../shared/display/format.ts'
 import { listNames, MAX_PRESETS, MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { presetChangeSchema, type Comparison, type Preset, type PresetChange } from '../../shared/preset.ts'
 import { fail, ok, type FieldErrors, type Result } from '../../shared/result.ts'
@@ -65,9 +65,10 @@ const isCalled = (preset: Preset, name: string): boolean => preset.name.toLowerC
 function checkPreset(name: string, change: PresetChange, otherPresets: readonly Preset[]): FieldErrors {
   const errors: FieldErrors = {}
   if (name === '') errors['name'] = [m.input_preset_name_missing()]
-  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: MAX_PRESET_NAME })]
+  else if (!isPresetName(name)) errors['name'] = [m.input_preset_name_invalid({ limit: number(MAX_PRESET_NAME) })]
   else if (otherPresets.some((one) => isCalled(one, name))) errors['name'] = [m.input_preset_name_taken()]
-  else if (otherPresets.length >= MAX_PRESETS) errors['name'] = [m.input_presets_too_many({ limit: MAX_PRESETS })]
+  else if (otherPresets.length >= MAX_PRESETS)
+    errors['name'] = [m.input_presets_too_many({ limit: number(MAX_PRESETS) })]
   return { ...errors, ...checkPresetChange(change) }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { m } from '../../messages/index.ts'
-import { compareNames } from '../../shared/display/format.ts'
+import { compareNames, number } from '../../shared/display/format.ts'
 import { MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
@@ -43,7 +43,7 @@ export function createSavedViews({ store, newId }: { store: SavedViewStore; newI
 
 function nameProblem(name: string, otherViews: readonly SavedView[]): string | null {
   if (name === '') return m.input_preset_name_missing()
-  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: MAX_PRESET_NAME })
+  if (!isPresetName(name)) return m.input_preset_name_invalid({ limit: number(MAX_PRESET_NAME) })
   if (otherViews.some((one) => one.name.toLowerCase() === name.toLowerCase())) return m.input_view_name_taken()
-  return otherViews.length >= MAX_VIEWS ? m.input_views_too_many({ limit: MAX_VIEWS }) : null
+  return otherViews.length >= MAX_VIEWS ? m.input_views_too_many({ limit: number(MAX_VIEWS) }) : null
 }

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts'
 import { storedDomain } from '../../shared/domain.ts'
 import type { WebsiteLocal } from '../../shared/local-data.ts'
-import { compareNames } from '../../shared/display/format.ts'
+import { compareNames, number } from '../../shared/display/format.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { MAX_SEARCH, withRenamedTag } from '../../shared/search.ts'
 import { hasSameTags, isSameTag, MAX_TAG_NAME, MAX_TAGS, tagColours, type Tag } from '../../shared/tags.ts'
@@ -210,11 +210,11 @@ export function createTags({ store, view }: Ports): Tags {
 
 const isEqual = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n') === b?.tags.join('\n')
 
-const tooMany = () => m.input_tags_too_many({ limit: MAX_TAGS })
+const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
 
 function nameProblem(name: string, otherTags: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
-  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: MAX_TAG_NAME })
+  if (!isTagName(name)) return m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) })
   if (otherTags.some((one) => isSameTag(one.name, name))) return m.input_tag_name_taken()
   return otherTags.length >= MAX_TAGS ? tooMany() : null
 }

@@ -17,7 +17,7 @@ export function cannotStart(folder: string, code: ErrorCode): void {
 
 /** Ends an app whose files were changed after it was built. */
 export async function endTamperedApp(): Promise<void> {
-  console.error(`${m.dialog_cannot_start()}. ${m.dialog_cannot_start_changed()}`)
+  console.error(`${m.dialog_cannot_start()}\n${m.dialog_cannot_start_changed()}`)
   // Linux shows no dialog before the app is ready.
   await app.whenReady()
   dialog.showErrorBox(m.dialog_cannot_start(), m.dialog_cannot_start_changed())

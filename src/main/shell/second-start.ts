@@ -34,7 +34,7 @@ export async function endSecondStart(): Promise<void> {
   for (const deadline = Date.now() + ANSWERS_WITHIN; existsSync(note); await wait(50)) {
     if (Date.now() < deadline) continue
     rmSync(note, { force: true })
-    console.error(`${m.dialog_not_responding()}. ${m.dialog_not_responding_body()}`)
+    console.error(`${m.dialog_not_responding()}\n${m.dialog_not_responding_body()}`)
     // Linux shows no dialog before the app is ready.
     await app.whenReady()
     dialog.showErrorBox(m.dialog_not_responding(), m.dialog_not_responding_body())

@@ -13,7 +13,7 @@ interface App {
 export function notifyMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'activity')
-  app.toasts.show(`${m.notification_mismatch({ count: mismatches })}.`, {
+  app.toasts.show(m.activity_mismatch({ count: mismatches }), {
     label: m.history_show(),
     run: () => Promise.resolve(show()),
   })

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { joinSentences } from '../../../shared/display/format.ts'
 import { storedDomain } from '../../../shared/domain.ts'
 import { choiceName, createDefaults, lacksPassword, listNames } from '../../../shared/fields.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
@@ -158,7 +159,7 @@ function addTo(compared: ComparedTable, row: TableRow, report: Report): void {
 
 function reportInvalid(errors: FieldErrors, report: Report): void {
   for (const [column, texts] of Object.entries(errors)) {
-    report({ kind: 'invalid', column, value: '', message: texts.join(' ') })
+    report({ kind: 'invalid', column, value: '', message: joinSentences(texts) })
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { isConnectionName, tidyLines } from '../../../shared/validate.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { compareNames, formatList, number } from '../../../shared/display/format.ts'
+import { compareNames, formatList, joinSentences, number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
@@ -171,15 +171,13 @@ export class AddressBook {
     if (!found.ok) return found
     const { keys, lines, leftOut, partial, unknown, others } = found.value
     if (account !== this.#account) return ok('')
-    const notice = [
+    const notice = joinSentences([
       leftOut > 0 && m.address_replace_limit({ limit: number(keys.length) }),
       partial > 0 && m.address_replace_partial({ count: partial }),
       unknown > 0 && m.address_replace_unseen({ count: unknown }),
       others.length > 0 &&
         m.address_replace_others({ accounts: formatList(others.map((one) => this.#accountText(one))) }),
-    ]
-      .filter(Boolean)
-      .join(' ')
+    ])
     if (keys.length === 0) return ok(notice)
     if (notice !== '') this.#app.toasts.show(notice)
     this.#app.bulk.beginWith(ok(keys), {
@@ -205,10 +203,12 @@ export class AddressBook {
   #checkName(name: string, otherAddresses: readonly NamedAddress[]): string[] {
     if (name === '') return [m.address_name_missing()]
     if (name.length > MAX_ADDRESS_NAME || !isConnectionName(name)) {
-      return [m.address_name_invalid({ limit: MAX_ADDRESS_NAME })]
+      return [m.address_name_invalid({ limit: number(MAX_ADDRESS_NAME) })]
     }
     if (otherAddresses.some((one) => one.name.toLowerCase() === name.toLowerCase())) return [m.address_name_taken()]
-    return otherAddresses.length >= MAX_ADDRESS_BOOK.sets ? [m.address_too_many({ limit: MAX_ADDRESS_BOOK.sets })] : []
+    return otherAddresses.length >= MAX_ADDRESS_BOOK.sets
+      ? [m.address_too_many({ limit: number(MAX_ADDRESS_BOOK.sets) })]
+      : []
   }
 
   reset(): void {

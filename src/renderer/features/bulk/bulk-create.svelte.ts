@@ -1,4 +1,5 @@
 import type { FieldName } from '../../../shared/fields.ts'
+import { joinSentences } from '../../../shared/display/format.ts'
 import { settingsForNew, type Preset } from '../../../shared/preset.ts'
 import { MAX_LIST_FILE, textOfList } from '../../../shared/list-text.ts'
 import { type AppError, fail, type Result } from '../../../shared/result.ts'
@@ -155,10 +156,10 @@ export class BulkCreate {
     if (!answer.ok) return
     const { bulkChange, created, refused } = answer.value
     const isSearched = this.#app.websites.search.trim() !== ''
-    const done = [
+    const done = joinSentences([
       m.bulk_create_added({ count: created }),
-      ...(isSearched ? [m.bulk_create_added_hidden({ count: created })] : []),
-    ].join(' ')
+      isSearched && m.bulk_create_added_hidden({ count: created }),
+    ])
     if (created > 0) offerUndo(this.#app, done, bulkChange)
     if (created === this.table.cells.length) return this.cancel()
     this.added = created

@@ -1,4 +1,5 @@
 import { findingText, hiddenText } from '../shared/exclude-text.ts'
+import { number } from '../../../shared/display/format.ts'
 import { m } from '../../../messages/index.ts'
 import { fieldTable, forEachSetting, listNames, type FieldName } from '../../../shared/fields.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
@@ -69,7 +70,12 @@ export function warningsOf(draft: WebsiteDraft): string[] {
     ...(isUncommonDomain(draft.domain) ? [m.warning_domain_uncommon()] : []),
     ...(readingOf(normaliseDomain(draft.domain) ?? '').lookalike ? [m.domain_lookalike_warning()] : []),
     ...(draft.password && isLongPassword(draft.password)
-      ? [m.bulk_field({ field: fieldLabel('password'), value: m.warning_password_long({ limit: MAX_PASSWORD }) })]
+      ? [
+          m.bulk_field({
+            field: fieldLabel('password'),
+            value: m.warning_password_long({ limit: number(MAX_PASSWORD) }),
+          }),
+        ]
       : []),
     ...ofLists,
   ]

@@ -11,14 +11,14 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   domain: m.input_domain_invalid,
   renamed: ({ value }) => m.table_problem_renamed({ value }),
   password: m.table_problem_password,
-  tag: () => m.input_tag_name_invalid({ limit: MAX_TAG_NAME }),
-  tags: () => m.input_tags_too_many({ limit: MAX_TAGS }),
-  note: () => m.input_note_too_long({ limit: MAX_NOTE }),
+  tag: () => m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) }),
+  tags: () => m.input_tags_too_many({ limit: number(MAX_TAGS) }),
+  note: () => m.input_note_too_long({ limit: number(MAX_NOTE) }),
   invalid: ({ message }) => message,
   blank: m.table_problem_blank,
   cells: m.table_problem_cells,
   gone: ({ value }) => m.table_problem_gone({ value }),
-  repeated: ({ other }) => m.table_problem_repeated({ row: other }),
+  repeated: ({ other }) => m.table_problem_repeated({ row: number(other) }),
   ambiguous: m.table_problem_ambiguous,
 }
 

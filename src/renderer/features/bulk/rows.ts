@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { number } from '../../../shared/display/format.ts'
 import { fieldNames, fieldTable, type FieldName } from '../../../shared/fields.ts'
 import { unescapedCell } from '../../../shared/formula.ts'
 import { checkDraft } from '../../../shared/validate.ts'
@@ -101,7 +102,7 @@ export function rowsOf({ cells, spans }: Table, columns: Columns, start: Partial
     const warnings = warningsOf(draft)
     const more = row.some((cell, nth) => cell && !columns[nth])
     const place = { line, lastLine, draft, domain, warnings, more }
-    if (before !== undefined) return { ...place, errors: [m.bulk_create_repeated({ line: before }), ...errors] }
+    if (before !== undefined) return { ...place, errors: [m.bulk_create_repeated({ line: number(before) }), ...errors] }
     if (domain !== null) seen.set(domain, line)
     return { ...place, errors: [...errors, ...Object.values(checkDraft(draft)).flat()] }
   })

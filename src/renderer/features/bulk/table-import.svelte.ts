@@ -1,4 +1,5 @@
 import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
+import { joinSentences } from '../../../shared/display/format.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { TablePage, TableProblem, TableResult, TableSummary } from '../../../shared/table.ts'
 import { m } from '../../../messages/index.ts'
@@ -105,11 +106,9 @@ export const groupsOf = (summary: TableSummary): TableGroup[] =>
   (['changes', 'additions', 'problems'] as const).filter((group) => summary[group] > 0)
 
 const appliedText = ({ changed, created, tagsStay }: TableResult): string =>
-  [
+  joinSentences([
     changed > 0 && m.bulk_edited({ count: changed }),
     created > 0 && m.bulk_create_added({ count: created }),
     changed + created === 0 && m.table_applied_none(),
     tagsStay && m.table_tags_stay(),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  ])

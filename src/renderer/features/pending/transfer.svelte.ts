@@ -1,3 +1,4 @@
+import { joinSentences } from '../../../shared/display/format.ts'
 import { m } from '../../../messages/index.ts'
 import type { CommandValue, EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { Imported, ImportSummary } from '../../../shared/edit.ts'
@@ -6,7 +7,7 @@ import type { Toasts } from '../../app/toasts.svelte.ts'
 
 function exportedText({ edits, secrets }: CommandValue<'exportEdits'>): string {
   const exported = m.transfer_exported({ count: edits })
-  return secrets === 0 ? exported : `${exported} ${m.transfer_exported_secrets({ count: secrets })}`
+  return joinSentences([exported, secrets > 0 && m.transfer_exported_secrets({ count: secrets })])
 }
 
 /** Exports and imports pending changes. Main asks for the file. */

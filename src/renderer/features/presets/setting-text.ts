@@ -1,4 +1,5 @@
 import { m } from '../../../messages/index.ts'
+import { formatList } from '../../../shared/display/format.ts'
 import type { LinesChange } from '../../../shared/bulk.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
@@ -25,7 +26,7 @@ function linesText(change: LinesChange): string {
 }
 
 function listed(all: readonly string[]): string {
-  const lines = all.slice(0, SHOWN_LINES).map(visible).join(', ')
+  const lines = formatList(all.slice(0, SHOWN_LINES).map(visible), 'unit')
   const more = all.length - SHOWN_LINES
   return more > 0 ? m.list_more({ lines, count: more }) : lines
 }

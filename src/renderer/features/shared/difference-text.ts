@@ -2,11 +2,10 @@ import { errorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import type { BulkRow } from '../../../shared/bulk.ts'
 import { fieldLabel, onOff, privacyLabel, UNKNOWN } from '../../../shared/display/fields.ts'
-import { number } from '../../../shared/display/format.ts'
+import { formatList, joinSentences, number } from '../../../shared/display/format.ts'
 import { visible } from '../../../shared/display/visible.ts'
 import { settingNames } from '../../../shared/fields.ts'
 import type { TableChange } from '../../../shared/table.ts'
-import { writtenTags } from '../../../shared/tags.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Privacy, SettingName } from '../../../shared/website.ts'
 
@@ -42,7 +41,7 @@ export const localParts = (local: TableChange['local']): DifferencePart[] => [
 ]
 
 export const tagsText = (tags: readonly string[] = []): string =>
-  tags.length === 0 ? m.bulk_list_none() : visible(writtenTags(tags))
+  tags.length === 0 ? m.bulk_list_none() : formatList(tags.map(visible), 'unit')
 const noteText = (note = ''): string => (note === '' ? m.filter_none() : visible(note))
 
 const countText = ({ length }: readonly string[]): string =>
@@ -77,7 +76,9 @@ function linesText(from: readonly string[] | undefined, to: readonly string[]): 
 /** Returns why a website can't be changed, with the label of each field, because the form has several of a kind. */
 export const refusalText = (error: AppError): string =>
   error.fields
-    ? Object.entries(error.fields)
-        .map(([field, texts]) => m.bulk_field({ field: fieldLabel(field), value: texts.join(' ') }))
-        .join(' ')
+    ? joinSentences(
+        Object.entries(error.fields).map(([field, texts]) =>
+          m.bulk_field({ field: fieldLabel(field), value: joinSentences(texts) }),
+        ),
+      )
     : errorText(error).problem

@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import { shortened } from '../../../shared/display/domain.ts'
-import { formatDuration, formatTime, number } from '../../../shared/display/format.ts'
+import { formatDuration, formatTime, joinSentences, number } from '../../../shared/display/format.ts'
 import { settingsSummary } from '../../../shared/display/settings-summary.ts'
 import { heldLabel, stateLabel, type StateLabel } from '../../../shared/display/states.ts'
 import type { Conflict, EditView, UndoOutcome, WaitReason } from '../../../shared/edit.ts'
@@ -92,7 +92,7 @@ export function editWait(edit: EditView, now = Date.now()): string | undefined {
   const reason = edit.reason === 'backoff' && edit.error ? undefined : edit.reason && reasonText(edit, edit.reason)
   const isNext = edit.nextAt !== null && edit.nextAt > now && edit.reason !== 'undo'
   const next = isNext ? m.pending_next_try({ time: formatTime(edit.nextAt ?? now) }) : undefined
-  return [behind ?? reason ?? why, next].filter(Boolean).join(' ') || undefined
+  return joinSentences([behind ?? reason ?? why, next]) || undefined
 }
 
 /** Returns what a change does: "Will be changed: privacy Password, 3 excluded addresses." */
@@ -192,7 +192,7 @@ function discardTexts(edit: EditView, domain: string): Pick<Question, 'title' | 
   const title = m.pending_discard_change({ domain })
   if (edit.reason === 'unreadable') return { title, lost: m.pending_discard_unreadable() }
   const lost = m.pending_discard_fields({ count: edit.fields.length })
-  return { title, lost: `${lost} ${whatStays(edit)}` }
+  return { title, lost: joinSentences([lost, whatStays(edit)]) }
 }
 
 function whatStays({ reason, possiblySent }: EditView): string {

@@ -1,7 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import { shortened } from '../../../shared/display/domain.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
-import { formatList } from '../../../shared/display/format.ts'
+import { formatList, joinSentences } from '../../../shared/display/format.ts'
 import { resultNames } from '../../../shared/display/results.ts'
 import type { StateLabel } from '../../../shared/display/states.ts'
 import type { HistoryEntry } from '../../../shared/edit.ts'
@@ -67,7 +67,7 @@ export function whyNoUndo(entry: HistoryEntry): string {
 export const cannotUndoToast = (entry: HistoryEntry): string =>
   entry.became === 'nothing'
     ? m.history_was_there()
-    : [m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)].join(' ')
+    : joinSentences([m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)])
 
 export function revertAction(entry: HistoryEntry, action: Revert): string {
   if (action === 'putBack') return m.history_put_back()
@@ -119,5 +119,5 @@ export function revertToast(entry: HistoryEntry, action: Revert): string {
   if (entry.kind === 'create') return m.history_delete_done({ domain })
   const { kept = [] } = entry
   const rest = kept.length === 0 ? [] : [m.undo_kept({ fields: formatList(kept.map(fieldLabel)) })]
-  return [m.undo_queued({ domain }), ...rest].join(' ')
+  return joinSentences([m.undo_queued({ domain }), ...rest])
 }

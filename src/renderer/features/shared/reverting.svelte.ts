@@ -1,4 +1,5 @@
 import { m } from '../../../messages/index.ts'
+import { joinSentences } from '../../../shared/display/format.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { HistoryEntry } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -69,7 +70,7 @@ export class Reverting {
     })
     const onPassword = answer.ok ? undefined : answer.error.fields?.['password']
     if (onPassword) {
-      this.passwordError = onPassword.join(' ')
+      this.passwordError = joinSentences(onPassword)
       return false
     }
     this.cancel()

@@ -1,4 +1,5 @@
 import { websiteState, type StateLabel } from '../../../shared/display/states.ts'
+import { formatList } from '../../../shared/display/format.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { m } from '../../../messages/index.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
@@ -10,7 +11,10 @@ export type RowState = StateLabel & { title?: string }
 export function rowState(website: WebsiteView): RowState | undefined {
   const state = websiteState(website, null)
   if (state?.mark === 'waiting') {
-    const fields = website.pending.map((name) => fieldLabel(name)).join(', ')
+    const fields = formatList(
+      website.pending.map((name) => fieldLabel(name)),
+      'unit',
+    )
     return { ...state, title: m.list_state_pending({ fields }) }
   }
   return state

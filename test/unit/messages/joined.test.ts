@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
+import { serviceSays } from '../../../src/messages/errors.ts'
+import { joinSentences } from '../../../src/shared/display/format.ts'
+
+afterEach(() => overwriteGetLocale(() => baseLocale))
+
+test('joins sentences with a space, except in Japanese', () => {
+  const texts = () => joinSentences([m.crash_saved(), false, '', m.pending_none_online()])
+  expect(texts()).toBe('Your saved changes are safe. All your changes have been sent.')
+  overwriteGetLocale(() => 'ja')
+  expect(texts()).toBe(`${m.crash_saved()}${m.pending_none_online()}`)
+  expect(joinSentences([serviceSays('No.'), null])).toBe(serviceSays('No.'))
+})
+
+/** Messages in a template with a space or a punctuation mark, and lists of texts joined without `Intl`. */
+const JOINED =
+  /\$\{m\.\w+\([^`]*?\)\}[ .,:]|\} \$\{m\.|\{m\.\w+\(.*\)\}(?:[.,:]| \{m\.)|(?:filter\(Boolean\)|map\((?:visible|isolated)\))\s*\.join\('(?:, | )'\)/
+
+test.each(globSync('src/{main,renderer}/**/*.{ts,svelte}'))('%s joins no texts itself', (file) => {
+  expect(readFileSync(file, 'utf8')).not.toMatch(JOINED)
+})
