@@ -71,6 +71,7 @@ export const bulkResultSchema = z.object({
   queued: z.number().int().optional(),
   /** The number of websites whose tags or notes an undo has restored. They may be among the changed ones. */
   local: z.number().int().optional(),
+  /** The number of websites that had the wanted values already. */
   same: z.number().int(),
   /** The first websites that were not changed, and why. */
   refused: z.array(z.object({ key: z.string(), domain: z.string(), error: appErrorSchema })),
@@ -85,6 +86,8 @@ export const bulkResultSchema = z.object({
   changedSince: z.array(z.string()).optional(),
   /** The fields that can't be restored, because the service doesn't show their values. */
   unknown: z.array(z.enum(fieldNames)),
+  /** The first domains of the websites with fields that can't be restored. */
+  unknownIn: z.array(z.string()).optional(),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
 

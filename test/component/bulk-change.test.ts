@@ -131,7 +131,23 @@ test.each([
   [{ changed: 0 }, 'The change was undone for 0 websites.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
 ])('counts each website once, also if its tags were restored: %o', (result, text) => {
+  expect(undoneText({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
+})
+
+test.each([
+  [{ changed: 2, same: 1 }, 'The change was undone for 2 websites. 1 website already had its previous values.'],
+  [{ changed: 0, same: 3 }, '3 websites already had their previous values.'],
+])('counts the websites that had their previous values already: %o', (result, text) => {
   expect(undoneText({ refused: [], unknown: [], ...result }).text).toBe(text)
+})
+
+test('names the websites with fields that could not be restored', () => {
+  const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], unknownIn: ['a.example'] }
+  const lost = 'Couldn’t restore Statistics password because the service doesn’t show previous values.'
+  expect(undoneText(result)).toEqual({
+    text: `The change was undone for 1 website. ${lost}`,
+    details: [{ text: lost, domains: ['a.example'] }],
+  })
 })
 
 test('says why websites could not be restored, by the reason', () => {
@@ -141,7 +157,7 @@ test('says why websites could not be restored, by the reason', () => {
     refusedWith('storage', 'b.example'),
     refusedWith('website-gone', 'c.example'),
   ]
-  expect(undoneText({ changed: 2, refused, unknown: [] })).toEqual({
+  expect(undoneText({ changed: 2, same: 0, refused, unknown: [] })).toEqual({
     text: [
       'The change was undone for 2 websites.',
       'The changes to 2 websites couldn’t be undone. This website no longer exists. It was deleted here or on the service. If you still need it, add it again.',

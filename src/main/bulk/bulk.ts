@@ -195,7 +195,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const id = newId()
     keep(id, { steps: reverseSteps, created: [] })
     const unknown = new Set<FieldName>()
-    const changedSince: string[] = []
+    const [changedSince, unknownIn]: [string[], string[]] = [[], []]
+    let same = 0
     const domains = outcome.results()
     const judge = (key: string): Judged => {
       const website = view.get(key)
@@ -204,12 +205,18 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       // A list is set back line by line, whatever other clients have done to it since.
       const former = { ...step.before, ...listsBefore(step, website) }
       const unchanged = touchedBy(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
-      if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) unknown.add('password')
-      for (const name of unchanged) if (step.before[name] === undefined) unknown.add(name)
+      const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
+      if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
+      for (const name of lost) unknown.add(name)
+      if (lost.length > 0) unknownIn.push(website.domain)
       const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
-      if (touchedBy(step.after).some(isSince)) changedSince.push(website.domain)
+      const since = touchedBy(step.after).some(isSince)
+      if (since) changedSince.push(website.domain)
       const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
-      if (names.length === 0) return ok(null)
+      if (names.length === 0) {
+        if (!since && lost.length === 0) same += 1
+        return ok(null)
+      }
       reverseSteps.set(key, { before: pick(website, names), after: pick(former, names), password: false })
       return ok({ changes: pick(former, names), undoes: step.after })
     }
@@ -225,14 +232,15 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
           created.length === 0 || agreed === false ? [] : await outbox.takeBackBulk('create', created, agreed)
         const { result, asks } = takenBack('create', created, outcomes, domainOf)
         const refused = [...restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) })), ...result.refused]
-        const counts = { changed: restored.changed + result.changed, queued: queued + result.queued }
+        const counts = { changed: restored.changed + result.changed, queued: queued + result.queued, same }
         return { result: { ...restored, ...result, ...counts, refused: refused.slice(0, MAX_REFUSED) }, asks }
       },
       ({ asks }) => (asks.length > 0 ? { id: bulkChange, kind: 'update', steps: [], created: asks } : null),
     )
     if (asks.length > 0) keep(bulkChange, { steps: new Map(), created: asks })
     const kept = (agreed === false ? created : asks).map(domainOf)
-    return ok({ ...result, changedSince, unknown: fieldNames.filter((name) => unknown.has(name)), kept })
+    const fields = fieldNames.filter((name) => unknown.has(name))
+    return ok({ ...result, changedSince, unknown: fields, unknownIn: unknownIn.slice(0, MAX_REFUSED), kept })
   }
 
   /**

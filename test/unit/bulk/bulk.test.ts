@@ -121,7 +121,7 @@ test('names on undo the websites whose values were changed since, in full or in 
   must(await app.outbox.update(key(1), { privacy: 2, password: 'a:b' }))
   must(await app.outbox.update(key(2), { email: false }))
   const undone = must(await bulk.undo(bulkChange))
-  expect(undone).toMatchObject({ changed: 3, changedSince: [app.view.get(key(1))?.domain], refused: [] })
+  expect(undone).toMatchObject({ changed: 3, same: 0, changedSince: [app.view.get(key(1))?.domain], refused: [] })
   expect(shown(1)).toMatchObject({ email: false, privacy: 2 })
   expect(shown(2)).toMatchObject({ email: false, privacy: 1 })
 })
@@ -143,7 +143,10 @@ test('sends a password with its privacy, and reports that the old one cannot be 
   await delivered()
   service.unreachable = true
   const second = await bulk.apply([key(1)], { password: 'another' })
-  expect(must(await bulk.undo(second.bulkChange))).toMatchObject({ unknown: ['password'] })
+  expect(must(await bulk.undo(second.bulkChange))).toMatchObject({
+    unknown: ['password'],
+    unknownIn: [shown(1).domain],
+  })
 })
 
 test('sets a field that the service does not show, and reports that it cannot be restored', async () => {
@@ -159,7 +162,12 @@ test('sets a field that the service does not show, and reports that it cannot be
   expect(await bulk.apply([key(3)], change)).toMatchObject({ changed: 0, refused: [{ error: { fields } }] })
   expect(app.edits()).toEqual([])
   const { bulkChange } = await bulk.apply([key(3)], { exclude_ips: { how: 'set', lines: ['10.0.0.1'] } })
-  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 0, unknown: ['exclude_ips'] })
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({
+    changed: 0,
+    same: 0,
+    unknown: ['exclude_ips'],
+    unknownIn: [shown(3).domain],
+  })
 })
 
 test('names a refused website, and changes the others', async () => {

@@ -74,16 +74,21 @@ function withRest(undone: BulkResult, rest: BulkResult): BulkResult {
   const changed = undone.changed + rest.changed
   const queued = (undone.queued ?? 0) + (rest.queued ?? 0)
   const local = (undone.local ?? 0) + (rest.local ?? 0)
-  const { changedSince = [], unknown } = undone
-  return { ...rest, changed, queued, local, refused: [...undone.refused, ...rest.refused], changedSince, unknown }
+  return { ...undone, changed, queued, local, refused: [...undone.refused, ...rest.refused], sent: rest.sent }
 }
 
-/** Says for how many websites the change was undone, and for how many it will be. */
-function countsText({ changed, queued = 0, local = 0 }: Pick<BulkResult, 'changed' | 'queued' | 'local'>): string[] {
+/** Says for how many websites the change was undone, for how many it will be, and how many had their previous values already. */
+function countsText({
+  changed,
+  queued = 0,
+  local = 0,
+  same,
+}: Pick<BulkResult, 'changed' | 'queued' | 'local' | 'same'>): string[] {
   const done = Math.max(changed, local) - queued
   return [
     ...(done > 0 ? [m.bulk_undone({ count: done })] : []),
     ...(queued > 0 ? [m.bulk_undo_queued({ count: queued })] : []),
+    ...(same > 0 ? [m.bulk_undo_same({ count: same })] : []),
   ]
 }
 
@@ -105,8 +110,9 @@ export function undoneText({
   refused,
   sent,
   unknown,
+  unknownIn = [],
   ...counts
-}: Pick<BulkResult, 'changed' | 'queued' | 'local' | 'changedSince' | 'refused' | 'sent' | 'unknown'>): {
+}: Omit<BulkResult, 'bulkChange'>): {
   text: string
   details: ToastDetails[]
 } {
@@ -116,10 +122,12 @@ export function undoneText({
       : []),
     ...(sent === undefined ? [] : [{ text: m.bulk_undo_sent({ count: sent.count }), domains: sent.domains }]),
     ...refusedDetails(refused),
+    ...(unknown.length > 0
+      ? [{ text: m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) }), domains: unknownIn }]
+      : []),
   ]
-  const lost = unknown.length > 0 ? [m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) })] : []
   const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
-  const texts = [...countsText(counts), ...left.map(({ text }) => text), ...lost]
+  const texts = [...countsText(counts), ...left.map(({ text }) => text)]
   return {
     text: texts.length > 0 ? joinSentences(texts) : m.bulk_undone({ count: 0 }),
     details: named.filter(({ domains }) => domains.length > 0),
