@@ -129,7 +129,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
         stopWatching()
       }
     },
-    onActive: () => announcer.activeChanged(),
+    onActive: stateChanged,
   })
 
   const quit = (): void => app.quit()

@@ -4,9 +4,8 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 
 /** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
 export interface Announcer {
+  /** Call this also when another connection has become active. The window then reads everything again. */
   stateChanged(): void
-  /** Call this when another connection, or none, has become active: everything may have changed. */
-  activeChanged(): void
   /** Follows a connection that runs. Returns a function that stops it. */
   watch(connection: OpenConnection): () => void
   /** Stops reading and sending the state, as the data is about to be closed. */
@@ -67,11 +66,5 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
     stateChanged,
     stop: () => void (stopped = true),
     watch,
-    activeChanged() {
-      broadcast('websitesChanged', { keys: null })
-      broadcast('editsChanged', undefined)
-      broadcast('accountChanged', undefined)
-      stateChanged()
-    },
   }
 }
