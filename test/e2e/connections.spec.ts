@@ -93,6 +93,10 @@ ownTest(
     await connectBoth(page, service, other)
     const idle = [expect.stringMatching(/: All changes sent$/), ['Open', '(All changes sent) | (Send now)']]
     await expect.poll(tray.subMenus).toEqual([idle, idle])
+    await saveWebsite(page, 'taken.example')
+    await expect
+      .poll(tray.subMenus)
+      .toEqual([idle, [expect.stringMatching(/: 1 change needs attention$/), expect.anything()]])
     await tray.choose('Pause sending')
     await add(page, 'one.example')
     await add(page, 'two.example')
@@ -100,9 +104,14 @@ ownTest(
     await add(page, 'three.example')
     await closeWindow(app)
     await expect.poll(() => isWindowVisible(app)).toBe(false)
-    const pending = (count: RegExp) => [expect.stringMatching(count), ['Open', expect.stringMatching(count)]]
-    await expect.poll(tray.subMenus).toEqual([pending(/1 change pending/), pending(/2 changes pending/)])
-    await tray.choose('Open', /2 changes pending/)
+    await expect.poll(tray.subMenus).toEqual([
+      [expect.stringMatching(/1 change pending$/), ['Open', expect.stringMatching(/1 change pending/)]],
+      [
+        expect.stringMatching(/: 1 change needs attention$/),
+        ['Open', expect.stringMatching(/^\(1 change needs attention\) \| \(2 changes pending\) \| /)],
+      ],
+    ])
+    await tray.choose('Open', /1 change needs attention/)
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
     await expect(websiteRow(page, 'two.example')).toBeVisible()
