@@ -2,7 +2,7 @@
 /** What is packed, and how it's installed. `scripts/dist.mjs` (npm run dist) runs it. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { releaseKey } from './scripts/release/key.mjs'
 import { FALLBACK_MARK } from './scripts/runtime/fallback.mjs'
 import { besideBundles, inProject } from './scripts/setup/project.mjs'
@@ -63,10 +63,29 @@ const files = (platform) => [
  */
 const forBoth = (...targets) => targets.map((target) => ({ target, arch: ['x64', 'arm64'] }))
 
+/**
+ * Returns the translations of a key of the launcher's entry, such as `Name[de]`.
+ *
+ * @param {string} key
+ * @param {string} message
+ * @returns {Record<string, string>}
+ */
+function translated(key, message) {
+  const files = globSync('src/messages/??.json', { cwd: inProject() }).filter((file) => !file.endsWith('en.json'))
+  return Object.fromEntries(
+    files.map((file) => [
+      `${key}[${basename(file, '.json')}]`,
+      JSON.parse(readFileSync(inProject(file), 'utf8'))[message],
+    ]),
+  )
+}
+
 /** What the launcher offers besides a start, where the program has its name in the PATH: for desktops without a tray. */
 const withActions = {
-  entry: { Actions: 'add-website;' },
-  desktopActions: { 'add-website': { Name: 'Add Website', Exec: 'siteward siteward://add' } },
+  entry: { Actions: 'add-website;', ...translated('Comment', 'connect_about') },
+  desktopActions: {
+    'add-website': { Name: 'Add Website', ...translated('Name', 'list_add'), Exec: 'siteward siteward://add' },
+  },
 }
 
 /** @type {import('electron-builder').Configuration} */

@@ -24,11 +24,8 @@ const filterNames: readonly FilterName[] = [
   'note',
 ]
 
-/** Returns the filter with this name, or undefined. `added` is the earlier name of `created`. */
-function filterNamed(typed: string): FilterName | undefined {
-  const name = typed.toLowerCase()
-  return name === 'added' ? 'created' : filterNames.find((one) => one === name)
-}
+/** Returns the filter with this name, or undefined. */
+const filterNamed = (typed: string): FilterName | undefined => filterNames.find((one) => one === typed.toLowerCase())
 
 /** Returns the names of a filter's values, or suggested values; none if its value is not a choice. */
 export function filterValuesOf(name: FilterName): readonly string[] {

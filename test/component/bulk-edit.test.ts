@@ -48,7 +48,7 @@ test('previews each website, then queues and undoes the change as one', async ()
   await expect
     .poll(() => bridge.requests('previewBulk').at(-1))
     .toEqual({ keys, change: { ...change, masked: false }, page: 1 })
-  await expect.element(status).toHaveTextContent('2 websites will change. 1 already has these values.')
+  await expect.element(status).toHaveTextContent('2 websites will change. 1 website already has these values.')
   await expect.element(dialog.getByText('Email reports: Off → On')).toBeVisible()
   await expect.element(dialog.getByText(/\+\s10\.0\.0\.2\s+−\s10\.0\.0\.1/)).toBeVisible()
   await expectAccessible()

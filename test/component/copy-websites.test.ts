@@ -42,7 +42,7 @@ test('copies the selected websites to the chosen account, and offers to undo tha
   )
   await begin()
   await expect
-    .element(dialog.getByText('2 websites will be copied. 1 already exists there and will be skipped.'))
+    .element(dialog.getByText('2 websites will be copied. 1 website already exists there and will be skipped.'))
     .toBeVisible()
   await expect.element(dialog.getByRole('row', { name: /^w0\.example Already exists in that account/ })).toBeVisible()
   await expectAccessible()

@@ -15,7 +15,7 @@ const offline = {
 test('shows in the status since when it’s offline and what is pending', async () => {
   const { screen, bridge } = await openApp({ state: anAppState({ waiting: 3 }) })
   const status = screen.getByRole('status')
-  await expect.element(status).toMatchTextContent(/^Online/)
+  await expect.element(status).toMatchTextContent(/^3 changes pending/)
   bridge.setState({ reach: offline })
   await expect.element(status).toMatchTextContent(/Offline since .*02/)
   await expect.element(status).toMatchTextContent('3 changes pending until you’re back online')
@@ -42,7 +42,7 @@ test('says in the status that the account can be read but not the list', async (
   const status = screen.getByRole('status')
   await expect.element(status).toMatchTextContent(/^Couldn’t refresh the list .*2 changes pending/)
   bridge.setState({ refresh: { ...refresh, error: null } })
-  await expect.element(status).toMatchTextContent(/^Online/)
+  await expect.element(status).toMatchTextContent(/^2 changes pending/)
 })
 
 test('follows main to a screen, and reports the window’s offline state to main', async () => {

@@ -198,7 +198,7 @@ test('deb, rpm and AppImage have icons, a category, actions, links, and the keyc
   }
   for (const installer of [deb, rpm]) {
     expect(installer?.entry).toMatch(
-      /^\[Desktop Action add-website\]\nName=Add Website\nExec=siteward siteward:\/\/add$/m,
+      /^\[Desktop Action add-website\]\nName=Add Website\n(Name\[..\]=.+\n){4}Exec=siteward siteward:\/\/add$/m,
     )
     expect(installer?.args.join('\n')).toMatch(/=\/usr\/share\/icons\/hicolor\/\S+\/apps\/siteward.png/)
     expect(installer?.args.join('\n')).toMatch(/\.desktop=\/usr\/share\/applications\/app\.siteward\.desktop$/m)

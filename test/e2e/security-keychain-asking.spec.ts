@@ -39,7 +39,7 @@ test('while it asks for its password nothing else waits; answered, the key comes
   await expect(websiteRow(page, 'while-it-asks.example')).toBeVisible()
   expect(service.store.requests()).toHaveLength(known)
   await asking.answer()
-  await expect(status('Online')).toBeVisible()
+  await expect(status('All changes sent')).toBeVisible()
   await expect.poll(() => service.store.byDomain('while-it-asks.example')).toBeTruthy()
 })
 
@@ -54,7 +54,7 @@ test('our own limit ends the wait, the person is told where to look, and may sti
   await goTo(page, 'Account')
   await expect(page.getByText('Check whether the keychain is asking for a password').first()).toBeVisible()
   await asking.answer()
-  await expect(status('Online')).toBeVisible()
+  await expect(status('All changes sent')).toBeVisible()
 })
 
 test('dismissed, it is told as locked and asks no more; when the person asks again, so does it', async ({
@@ -69,7 +69,7 @@ test('dismissed, it is told as locked and asks no more; when the person asks aga
   expect(await asking.isAsking()).toBe(false)
   await page.getByRole('button', { name: 'Try the keychain again' }).click()
   await asking.answer()
-  await expect(status('Online')).toBeVisible()
+  await expect(status('All changes sent')).toBeVisible()
 })
 
 test('a prompt that is dismissed after our time limit is not shown again by itself', async ({ launch, asking }) => {
@@ -83,5 +83,5 @@ test('a prompt that is dismissed after our time limit is not shown again by itse
   await goTo(page, 'Account')
   await page.getByRole('button', { name: 'Try the keychain again' }).click()
   await asking.answer()
-  await expect(status('Online')).toBeVisible()
+  await expect(status('All changes sent')).toBeVisible()
 })

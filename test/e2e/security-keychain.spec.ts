@@ -53,7 +53,7 @@ test('while the keychain doesn’t answer nothing else waits; once it answers, t
     })
     thaw(keychain)
     await expect.poll(() => service.store.byDomain('while-it-asks.example')).toBeTruthy()
-    await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'All changes sent' })).toBeVisible()
     await quit()
   } finally {
     thaw(keychain)
@@ -73,7 +73,7 @@ test('a locked keychain is told as such; unlocked, it gives the key when the per
   await expect(page.getByRole('status').filter({ hasText: 'The keychain is locked' })).toBeVisible()
   await unlock(keychain)
   await page.getByRole('button', { name: 'Try the keychain again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Online' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'All changes sent' })).toBeVisible()
 })
 
 test('with a locked keychain a key is taken without storing it, and is gone at the next start', async ({

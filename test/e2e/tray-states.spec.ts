@@ -119,7 +119,7 @@ test('has a picture, a text and a menu for each state', async ({ siteward: { pag
   await tray.choose('Send now')
   await shows('pending', menu('1 change pending', { send: 'Send now' }))
   expect(await tray.toolTip()).toBe('Siteward: 1 change pending')
-  await expect(page.getByRole('status')).toContainText('Online')
+  await expect(page.getByRole('status')).toContainText('1 change pending')
 
   await tray.choose('Pause sending')
   await shows('paused', menu('Sending is paused, 1 change pending', { pause: 'Resume sending' }))

@@ -113,7 +113,7 @@ test('does not draw the icon and the menu again if they are unchanged', async ({
   await expect
     .poll(() => service.store.requests().filter(({ path }) => path.includes('/websites')).length)
     .toBeGreaterThan(1)
-  await expect(page.getByRole('status')).toContainText('Online')
+  await expect(page.getByRole('status')).toContainText('All changes sent')
   expect(tray.drawn).toEqual([])
   await tray.choose('Pause sending')
   await expect.poll(() => new Set(tray.drawn)).toEqual(new Set(['NewIcon', 'NewToolTip', 'LayoutUpdated']))

@@ -32,8 +32,8 @@ const SLICE = 50
 const PROGRESS = 10 * SLICE
 
 const ABOUT =
-  'Websites as Siteward shows them, with the changes that wait. Fields and values are those of the service’s interface; ' +
-  'statistics passwords are never in it.'
+  'Websites as Siteward shows them, including pending changes. Fields and values are those of the service’s interface. ' +
+  'Statistics passwords aren’t included.'
 
 /**
  * Returns the list of the view as a file, without secrets and unknown fields. Works in slices, so that other work continues;

@@ -42,7 +42,7 @@ test.each<[string, (n: number) => boolean]>([
   ['-ip:192.168.7.1', (n) => n % 4 !== 0],
   ['parameters:some', (n) => n % 7 === 0],
   ['-parameters:some created:2005-01-01..2006-06-15', (n) => n % 7 !== 0 && (n % 20 === 5 || n % 20 === 6)],
-  ['added:..2000-06-15', (n) => n % 20 === 0],
+  ['created:..2000-06-15', (n) => n % 20 === 0],
   ['-created:2000-06-16..', (n) => n % 20 === 0],
   ['site-1 privacy:private', (n) => n % 3 === 1 && `site-${String(n)}`.includes('site-1')],
 ])('finds the matching websites for %s, in the requested order', async (typed, fits) => {
@@ -114,7 +114,7 @@ test('finds websites that were added in the last days, with those that are still
   must(app.store.savePage({ run, mark: app.store.mark(), position: 0, websites: [...websites, ...unknown] }))
   must(await app.outbox.create(draft('new.example')))
   const found = async (typed: string) => (await find(typed)).websites.map(({ domain }) => domain).toSorted()
-  expect(await found('added:7d')).toEqual(['d3.example', 'new.example'])
+  expect(await found('created:7d')).toEqual(['d3.example', 'new.example'])
   expect(await found('created:30d')).toEqual(['d20.example', 'd3.example', 'new.example'])
   expect(await found('-created:30d')).toEqual(['d400.example'])
 })

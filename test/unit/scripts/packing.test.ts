@@ -37,6 +37,18 @@ test('a build with a feed is refused without the release key', async () => {
   await expect(configuredFor(FEED, '')).rejects.toThrow('SITEWARD_RELEASE_KEY')
 })
 
+test('the launcher shows its texts in every language', async () => {
+  const { desktop } = (await configuredFor('')).linux ?? {}
+  expect(desktop?.desktopActions?.['add-website']).toMatchObject({
+    Name: 'Add Website',
+    'Name[de]': 'Website hinzufügen',
+    'Name[ja]': 'Webサイトを追加',
+  })
+  expect(Object.keys(desktop?.entry ?? {})).toEqual(
+    expect.arrayContaining(['Comment[de]', 'Comment[es]', 'Comment[fr]', 'Comment[ja]']),
+  )
+})
+
 test('updates are never downloaded without encryption', async () => {
   await expect(configuredFor('http://updates.example/siteward')).rejects.toThrow('https://')
 })

@@ -22,6 +22,13 @@ test.each(holds)('shows that it is offline and what needs attention, although %s
   expect(statusFor(held)).not.toMatch(/Offline|need/)
 })
 
+test('has the same names for its calm states as the tray', () => {
+  const online = { reach: { state: 'online' } } as const
+  expect(statusFor(online)).toBe('All changes sent | ')
+  expect(statusFor({ ...online, unconfirmed: true })).toBe('All changes sent, not all confirmed yet | ')
+  expect(statusFor({ ...online, waiting: 2 })).toBe('2 changes pending | ')
+})
+
 test('names what needs attention while offline, leads there, and says once that it is offline', () => {
   const state = { reach: offline, parked: 1, waiting: 2 }
   expect(statusFor(state)).toMatch(/^Offline since [^|]+ \| 2 changes pending .* 1 change needs attention$/)

@@ -13,8 +13,7 @@ export interface Exported {
   secrets: number
 }
 
-const ABOUT =
-  'Changes of websites that wait to be sent. Statistics passwords are left out: they have to be typed anew after an import.'
+const ABOUT = 'Pending changes to websites. Statistics passwords aren’t included. Enter them again after the import.'
 
 /**
  * Exports every pending edit as text without secrets, in slices, with a `pause` between them. An edit that is sent during the

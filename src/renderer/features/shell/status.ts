@@ -59,18 +59,16 @@ export function statusOf(app: AppState): Status {
     const details = [{ text: errorText(refresh.error).problem }, ...sending(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
-  return { tone: 'calm', head: calmHead(state), details: sending(state) }
+  if (connection?.sample) return { tone: 'calm', head: m.sample_data(), details: sending(state) }
+  if (reach.state !== 'online') return { tone: 'calm', head: m.status_connecting(), details: sending(state) }
+  const done = state.unconfirmed ? m.status_unconfirmed() : m.status_done()
+  return { tone: 'calm', head: sending(state)[0]?.text ?? done, details: [] }
 }
 
 /** Errors that the user can fix in Settings > Network. */
 const ofNetwork: readonly ErrorCode[] = ['proxy-login', 'client-certificate', 'certificate']
 
 const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (ofNetwork.includes(code) ? { fix: 'network' } : {})
-
-function calmHead({ connection, reach }: AppState): string {
-  if (connection?.sample) return m.sample_data()
-  return reach.state === 'online' ? m.status_online() : m.status_connecting()
-}
 
 const needsKey = (state: AppState): Details => ({
   ...withOthers(state, pending(state, m.status_pending_until_key)),
