@@ -6,6 +6,7 @@ import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { MemoryBridge } from './support/bridge.ts'
 import { aConnection, anAppState, anEdit, websites } from './support/fixtures.ts'
+import { expectOnePrimary } from './support/primary.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -315,6 +316,8 @@ test('keeps the window open for an unsaved name, but not for an unchanged one', 
   await goTo('Settings')
   await screen.getByRole('button', { name: 'Rename Studio Nord' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).toBeVisible()
+  expectOnePrimary()
   await name.fill('Studio Nordw')
   await expect.poll(() => bridge.requests('keepFormDrafts').at(-1)?.held).toBe(true)
   await name.fill('Studio Nord')

@@ -5,6 +5,7 @@ import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openConnect } from './support/connect.ts'
+import { expectOnePrimary } from './support/primary.ts'
 
 const ada: CertificateView = { subject: 'Ada', issuer: 'Acme CA', until: Date.UTC(2030, 2, 3), expired: false }
 const anAccount: NetworkEntry = {
@@ -40,6 +41,7 @@ describe('Settings > Network', () => {
     const { bridge, screen, account, button, shown, keys } = await openNetwork()
     await button('Proxy sign-in', 'Enter…').click()
     await expect.element(account.getByLabelText('User name')).toHaveFocus()
+    expectOnePrimary()
     await keys('Ada:x{Enter}')
     await expect.element(account.getByText('An HTTP proxy doesn’t accept a colon in the user name.')).toBeVisible()
     await account.getByLabelText('User name').fill('Ada')

@@ -114,6 +114,7 @@ test('preselects nothing, and Resolve names the missing choice', async () => {
   const { bridge, item, unit, button } = await openParked()
   for (const radio of item.getByRole('radio').elements()) expect(radio).not.toBeChecked()
   await unit('Privacy').choice('Keep theirs').click()
+  await expect.element(button('Resolve')).not.toHaveClass('primary')
   await button('Resolve').click()
   await expect.element(item.getByText('Choose what to keep: Excluded IP addresses.')).toBeVisible()
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toHaveFocus()
