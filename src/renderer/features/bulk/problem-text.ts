@@ -18,7 +18,7 @@ const texts: Record<TableProblem['kind'], (problem: { value: string; other: stri
   blank: m.table_problem_blank,
   cells: m.table_problem_cells,
   gone: ({ value }) => m.table_problem_gone({ value }),
-  repeated: ({ other }) => m.table_problem_repeated({ row: number(other) }),
+  repeated: ({ other }) => m.table_problem_repeated({ row: other }),
   ambiguous: m.table_problem_ambiguous,
 }
 
