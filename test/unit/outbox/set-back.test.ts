@@ -248,6 +248,22 @@ test('does not ask about a delete because of a field set back behind a change th
   expect(service.records.size).toBe(0)
 })
 
+test('asks about a delete if another client has set back a part of what a request in doubt brought, without times', async () => {
+  service.touch = () => {}
+  delete record().updated_at
+  must(await app.refresh.run())
+  const { email } = record()
+  service.fail('update', { lost: 'answer' })
+  const release = service.hold('get')
+  must(await app.outbox.update(existingKey(), { privacy: 0, email: !email }))
+  await settled()
+  record().email = email
+  must(await app.outbox.delete(existingKey()))
+  release()
+  await clock.advance(MINUTE)
+  expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
+})
+
 test('does not ask if the user chooses a third value after that', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')

@@ -1,4 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { differing } from '../model/compare-with-record.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -6,10 +7,15 @@ import type { LateWrite } from '../model/late-write.ts'
 
 /**
  * Merges an edit as if the user had seen the values that a late write of ours has brought, since no other client has set them
- * (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history.
+ * (docs/sync.md#late-writes). The values that the edit overwrites are noted for the history. A delete is compared with the whole
+ * request: where only a part of it is left, another client has changed the rest.
  */
 export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
-  const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
+  const lateWrites = store
+    .lateWritesOf(edit.website)
+    .filter(
+      ({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || differing(settings, remote).length === 0),
+    )
   const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
   if (late.length === 0) return edit
   const values = Object.fromEntries(late.map((name) => [name, remote[name]]))
