@@ -30,7 +30,11 @@ export function isOneMoreRead(reads: readonly Sent[]): boolean {
   const last = reads.at(-1)
   // A list may be read at the same time.
   const before = reads.findLast(({ endedAt }) => (endedAt ?? Infinity) <= (last?.at ?? 0))
-  return last !== undefined && before?.method === 'GET' && last.at - (before.endedAt ?? 0) > ageOf(before)
+  if (last === undefined || before?.method !== 'GET') return false
+  const end = before.endedAt ?? 0
+  // Where websites are read singly, a list that was read for another reason counts no longer than a single read.
+  const ages = reads.flatMap((read) => (read.at > end ? [ageOf(read)] : []))
+  return last.at - end > Math.min(ageOf(before), ...ages)
 }
 
 /** Returns the state that the last read before a request showed, or null if there was no read within the window. */
