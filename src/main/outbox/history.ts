@@ -1,8 +1,8 @@
 import type { ActivityKind, EditStep } from '../../shared/activity.ts'
 import type { WebsiteSettings } from '../../shared/website.ts'
-import { pickSettings } from './model/compare.ts'
-import type { Edit } from './model/edit.ts'
-import { isSave } from './model/saves.ts'
+import { pickSettings, pickTouched } from './model/compare.ts'
+import type { Edit, Save } from './model/edit.ts'
+import { isSave, orderOfLastSave, sentSavesOf } from './model/saves.ts'
 import type { EditResult, HistoryRecord } from './model/history-record.ts'
 import type { OutboxStore } from './ports.ts'
 
@@ -52,12 +52,35 @@ export function recordHistory(
     ...(edit.standing.state === 'inDoubt' && { isRead: true }),
     at,
     ...(isSave(edit) && { changedAt: edit.note?.order ?? edit.changedAt }),
-    ...(edit.kind !== 'delete' && edit.note?.saves && { saves: edit.note.saves }),
+    ...(edit.kind === 'update' && edit.note?.saves && { saves: edit.note.saves }),
     ...(edit.note?.isUndo === true && { isUndo: true }),
     undone: false,
     putBack: false,
   }
   store.addHistoryRecord(historyRecord, edit.note?.also)
+  // The saves that went into a create are undone one by one, before the create.
+  const saves = edit.kind === 'create' && became === 'sent' ? sentSavesOf(edit) : []
+  if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
+}
+
+/** The id of the entry for the saves that went into a create. */
+export const savesIdOf = (createId: string): string => `${createId}-saves`
+
+/** Returns the entry for the saves that went into a create, as if they had been sent as an update. */
+function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
+  const after: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.after))
+  const before: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.before).toReversed())
+  return {
+    ...create,
+    id: savesIdOf(create.id),
+    kind: 'update',
+    settings: pickTouched(create.settings, after),
+    password: saves.some(({ password }) => password),
+    before,
+    ignored: pickTouched(create.ignored, after),
+    changedAt: orderOfLastSave({ kind: 'update', saves, changedAt: create.changedAt ?? create.at }),
+    saves,
+  }
 }
 
 /**

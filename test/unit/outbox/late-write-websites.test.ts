@@ -78,7 +78,10 @@ test('keeps a website as created that was changed before its create was lost onc
   await app.online(30 * MINUTE)
   expect(service.writes()).toEqual(['create', 'create'])
   expect([...service.records.values()].at(-1)).toMatchObject({ privacy: 0, exclude_ips: ['10.0.0.2'] })
-  expect(app.history()).toMatchObject([{ became: 'sent', before: {} }])
+  expect(app.history()).toMatchObject([
+    { kind: 'update', became: 'sent', settings: { privacy: 0 }, before: { privacy: 1, exclude_ips: ['10.0.0.1'] } },
+    { kind: 'create', became: 'sent', before: {} },
+  ])
 })
 
 test('reports a late create beside the one that was sent again, and deletes it alone', async () => {

@@ -11,6 +11,7 @@ import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import type { OutboxStore } from '../ports.ts'
 import { learnedOffset } from '../model/service-time.ts'
 import { lookedForFirst, notePossiblySent } from '../model/possibly-sent.ts'
+import { noteWithSaves } from '../model/saves.ts'
 import { rebaseParked, rebaseBehind } from '../reconcile/rebase.ts'
 import { noteRemoteChanges } from '../remote/remote-changes.ts'
 import { resend, restOf } from '../reconcile/resend.ts'
@@ -124,8 +125,10 @@ function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
 
 /** Returns the edit with its current saves: the user may have undone or added some while its request was under way. */
 function withCurrentSaves(store: OutboxStore, edit: Edit): Edit {
-  const { saves, hasOther, isUndo } = store.edit(edit.id)?.note ?? {}
-  return saves === undefined ? edit : { ...edit, note: { ...edit.note, saves, hasOther, isUndo } }
+  const current = store.edit(edit.id)?.note
+  if (current === undefined || (current.saves === undefined && edit.note?.saves === undefined)) return edit
+  const { saves, hasOther, isUndo } = current
+  return { ...edit, note: { ...edit.note, saves, hasOther, isUndo } }
 }
 
 /** Returns the edit with the values that a list has shown while its request was under way. */
@@ -151,7 +154,14 @@ function acknowledge(
   // The resent edit reports the values of a found create that cannot be seen or are missing.
   const resentValues = Object.keys(ignored).length > 0 ? {} : pickTouched(record, rest?.settings ?? {})
   const recorded =
-    second === null ? edit : { ...edit, settings: { ...pickTouched(edit.settings, record), ...resentValues } }
+    second === null
+      ? edit
+      : {
+          ...edit,
+          settings: { ...pickTouched(edit.settings, record), ...resentValues },
+          // The saves of a create go with the edit that sends the rest.
+          ...(edit.kind === 'create' && { note: noteWithSaves(edit, []) }),
+        }
   if (second?.id !== edit.id) recordHistory(store, recorded, 'sent', { at, ignored, domain })
   if (merged !== null) noteRemoteChanges(store, edit, { merged, answer: record, at })
   store.acknowledge(edit.website, record)

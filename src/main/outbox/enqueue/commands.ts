@@ -29,7 +29,7 @@ import { keepSetBack } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
-import { orderOf, saveOf, savesOf, valueBefore } from '../model/saves.ts'
+import { noteWithSaves, orderOf, saveOf, savesOf, valueBefore } from '../model/saves.ts'
 import {
   canUndoUnsent,
   isPossiblyCreated,
@@ -162,6 +162,8 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   if (edit === null || !canUndoUnsent(edit)) return fail('edit-gone')
   if (edit.kind === 'create' && hasUnreadableEdit(store, edit)) return fail('storage')
   if (edit.kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
+  const domain = whole ? undefined : savesOf(edit).at(-1)?.domain
+  if (domain !== undefined && !checkUntaken(store, { key: edit.website, domain }).ok) return fail('domain-listed')
   if (restoreSuperseded(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
   const reverse = takeBackPossiblySent(edit)
@@ -212,23 +214,38 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
-  const left = { ...afterUserChange(edit), settings: pickSettings(settings), base, sealed }
-  const note = { ...edit.note, saves: earlier }
-  // A create without further saves can itself be undone.
-  if (earlier.length === 0 && edit.kind === 'create') Reflect.deleteProperty(note, 'saves')
+  const left = { ...afterUndo(edit, last), settings: pickSettings(settings), base, sealed }
+  const note = noteWithSaves(edit, earlier)
   const became = prune({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
   // The earlier saves cancel each other out, and each of them can still be undone.
   if (became === null && earlier.length > 0)
     keepSetBack(store, { ...edit, note: { ...edit.note, saves: [] } }, { note: { saves: earlier }, changedAt: at })
   else if (became === null) recordHistory(store, edit, 'undone', { at })
   replace(store, edit, became)
+  if (last.domain !== undefined && became !== null) renameBack(store, became, last.domain)
   return edit
 }
 
-/** True if an earlier save set a password that the last save of the edit has replaced or dropped. */
+/** Returns the edit without its standing. Requests for another domain prove nothing about the one before. */
+const afterUndo = (edit: Edit, { domain }: Save): Edit =>
+  domain === undefined ? afterUserChange(edit) : { ...requeued(edit), sent: null }
+
+/** Gives a create its domain from before a save. Deletes of that domain come first, so it becomes the last edit. */
+function renameBack(store: OutboxStore, create: Edit, domain: string): void {
+  store.renameWebsite(create.website, domain)
+  store.removeEdit(create.id)
+  store.addEdit(create)
+}
+
+/**
+ * True if the password from before the last save of the edit is not known any more: the save has replaced or dropped it, or it was
+ * sealed for another domain.
+ */
 function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Partial<WebsiteSettings>): boolean {
-  const isReplaced = savesOf(edit).at(-1)?.password === true || edit.sealed === null
-  return privacy === PRIVACY.password && isReplaced && earlier.some(({ password }) => password)
+  const last = savesOf(edit).at(-1)
+  const isReplaced = last?.password === true || edit.sealed === null || last?.domain !== undefined
+  const hadPassword = edit.kind === 'create' || earlier.some(({ password }) => password)
+  return privacy === PRIVACY.password && isReplaced && hadPassword
 }
 
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {

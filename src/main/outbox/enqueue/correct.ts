@@ -4,6 +4,7 @@ import { checkDraft } from '../../../shared/validate.ts'
 import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
 import { afterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
+import { joinedSaves, saveOf, savesOf } from '../model/saves.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { prune } from './coalesce.ts'
 import { checkUntaken, queueUpdate, replace, type NewWebsite, type Stamp } from './commands.ts'
@@ -21,7 +22,6 @@ interface Correction extends NewWebsite {
  * read; `invalid-input`.
  */
 export function correctCreate(store: OutboxStore, correction: Correction, stamp: Stamp): Result<void> {
-  const { changedAt } = stamp
   const website = store.website(correction.key)
   if (website === null) return fail('website-gone')
   const edits = store.editsOf(correction.key)
@@ -41,7 +41,7 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // Requests for another domain prove nothing about this one.
   const again = website.domain === domain ? afterUserChange(create) : { ...requeued(create), sent: null }
-  const corrected: Edit = { ...again, settings, sealed, changedAt }
+  const corrected: Edit = { ...again, settings, sealed, note: withSave(create, correction, website, stamp) }
   store.renameWebsite(correction.key, domain)
   if (website.domain !== domain) {
     // Deletes of that domain must come before the create, so it is added again as the last edit.
@@ -49,6 +49,21 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
     store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
   } else replace(store, create, prune(corrected))
   return ok(undefined)
+}
+
+/** Returns the create's note with the correction as a save, which can be undone by itself (docs/sync.md#undo). */
+function withSave(
+  create: Edit,
+  { settings, domain, password }: Correction,
+  website: Website,
+  { changedAt: at, order }: Stamp,
+): Edit['note'] {
+  const changed = saveOf(create.settings, settings, Boolean(password))
+  const isRenamed = website.domain !== domain
+  if (changed === null && !isRenamed) return create.note
+  const before = isRenamed ? { domain: website.domain } : {}
+  const save = { before: {}, after: {}, password: false, ...changed, ...before, at, order }
+  return { ...create.note, saves: joinedSaves(savesOf(create), [save]) }
 }
 
 /** Queues what a correction changes behind the create that was sent before the correction was saved. */

@@ -2,7 +2,7 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../../s
 import { isApplied } from '../history.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Note, type Save } from '../model/edit.ts'
-import { isUndone, lastSaveOf, savesOf } from '../model/saves.ts'
+import { isUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of entries of a website's history among which the save is looked for. */
@@ -26,10 +26,7 @@ export function dropSave(
     if (save === undefined) continue
     const rest = isUnsent(edit) ? partOf(save, (name) => reversed[name] === undefined) : null
     const saves = savesOf(edit).flatMap((one) => (one !== save ? [one] : rest === null ? [] : [rest]))
-    const note = { ...edit.note, saves }
-    // A create without further saves can itself be undone.
-    if (saves.length === 0 && edit.kind === 'create') Reflect.deleteProperty(note, 'saves')
-    store.saveEdit({ ...edit, note })
+    store.saveEdit({ ...edit, note: noteWithSaves(edit, saves) })
     return [{ edit: edit.id, save: partOf(save, (name) => rest?.after[name] === undefined) ?? save }]
   }
   for (const entry of store.historyRecords(website, ENTRIES)) {

@@ -10,7 +10,7 @@ import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './comman
 import { isSame, pickTouched } from '../model/compare.ts'
 import { overlay } from './overlay.ts'
 import { isSent, isUnsent, type Edit } from '../model/edit.ts'
-import { isAllUndone, savesOf, stillSets, valueBefore } from '../model/saves.ts'
+import { asSentEdit, isAllUndone, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
@@ -24,14 +24,21 @@ export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
   return edit.kind === 'create' || Object.keys(reverseOf(edit, edits, shownOf(store, edits))).length > 0
 }
 
+interface UndoSent {
+  /** The key for a website that is created again. */
+  key: string
+  /** True if a create is undone with the saves that went into it. */
+  whole: boolean
+}
+
 /**
- * Queues the reverse of a sent edit behind it, and keeps what was changed since (docs/sync.md#undo). `key` is for a website that
- * is created again. Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
+ * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo). Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
  */
-export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
-  if (!canUndoSent(store, edit)) return fail('edit-gone')
+export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSent, stamp: Stamp): Result<string> {
+  if (!canUndoSent(store, sent)) return fail('edit-gone')
+  const edit = asSentEdit(sent)
   if (edit.kind === 'delete') return restore(store, edit, key, stamp)
-  if (edit.kind === 'create') {
+  if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) {
     const removal = queueDelete(store, edit.website, stamp)
     return removal.ok ? ok(edit.website) : removal
   }
@@ -45,7 +52,7 @@ export function undoSent(store: OutboxStore, edit: Edit, key: string, stamp: Sta
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
   const now = store.edit(edit.id)
   if (now?.note?.saves !== undefined)
-    store.saveEdit({ ...now, note: { ...now.note, saves: savesOf(now).slice(0, -1) } })
+    store.saveEdit({ ...now, note: noteWithSaves(now, savesOf(asSentEdit(now)).slice(0, -1)) })
   return ok(edit.website)
 }
 

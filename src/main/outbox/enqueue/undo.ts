@@ -1,7 +1,9 @@
 import type { UndoOutcome } from '../../../shared/edit.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
+import { savesIdOf } from '../history.ts'
 import { hasTheirs, type Edit } from '../model/edit.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
+import { sentSavesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { takeBack, undoEdit, type Stamp } from './commands.ts'
 import { revertHistoryRecord, reversalOf } from './revert.ts'
@@ -13,6 +15,8 @@ interface UndoInput {
   /** The key for a website that is created again. */
   key: string
   stamp: Stamp
+  /** True if a create is undone with the saves that went into it. */
+  whole?: boolean
 }
 
 /** `edit`: the id of the unsent edit that the save was taken out of, or null. */
@@ -27,16 +31,19 @@ interface Undone {
  * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
  * `domain-listed`, `storage`, `invalid-input`.
  */
-export function undo(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {
+export function undo(store: OutboxStore, id: string, input: UndoInput): Result<Undone> {
+  const { agreed, key, stamp } = input
+  const whole = input.whole ?? agreed
   const edit = store.edit(id) ?? holderOf(store, id)
-  if (edit === null) return undoHistoryRecord(store, id, { agreed, key, stamp })
+  if (edit === null) return undoHistoryRecord(store, whole ? id : lastOf(store, id), input)
   const { website } = edit
   if (!canUndoSent(store, edit)) {
     const undone = undoEdit(store, edit.id, stamp.changedAt)
     return undone.ok ? ok({ outcome: 'undone', website, edit: edit.id }) : undone
   }
-  if (edit.kind !== 'update' && !agreed) return ok({ outcome: 'asks', website, edit: null })
-  const queued = undoSent(store, edit, key, stamp)
+  const hasSaves = edit.kind === 'create' && sentSavesOf(edit).length > 0
+  if (edit.kind !== 'update' && (whole || !hasSaves) && !agreed) return ok({ outcome: 'asks', website, edit: null })
+  const queued = undoSent(store, edit, { key, whole }, stamp)
   return queued.ok ? ok({ outcome: 'queued', website: queued.value, edit: null }) : queued
 }
 
@@ -63,9 +70,15 @@ export function undoCreateOrDelete(
     return ok({ outcome: isDeleted ? 'queued' : 'undone', website: taken.value.website, edit: taken.value.id })
   }
   if (taken.error.code !== 'edit-gone') return taken
-  if (edit !== undefined) return undo(store, edit.id, input)
+  if (edit !== undefined) return undo(store, edit.id, { ...input, whole: true })
   const record = store.historyRecords(website, LATEST_RECORDS).find((one) => one.kind === kind)
   return record !== undefined && reversalOf(store, record).undo ? undoHistoryRecord(store, record.id, input) : taken
+}
+
+/** Returns the entry of the saves that went into a create, if one of them can be undone; otherwise the create's own. */
+function lastOf(store: OutboxStore, id: string): string {
+  const saves = store.historyRecord(savesIdOf(id))
+  return saves !== null && reversalOf(store, saves).undo ? saves.id : id
 }
 
 function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {

@@ -105,6 +105,8 @@ export const saveSchema = z.object({
   base: partialSettings.optional(),
   /** True if a password was saved with it. */
   password: z.boolean(),
+  /** The domain before, if the save changed the domain of a website that was not created yet. */
+  domain: z.string().optional(),
   /** The time of the save in milliseconds since 1970, for display alone. */
   at: z.number().optional(),
   /** Its place among all saves, for "Undo the last change". */

@@ -1,6 +1,6 @@
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, pickTouched } from './compare.ts'
-import type { Edit, Save } from './edit.ts'
+import type { Edit, Note, Save } from './edit.ts'
 import type { HistoryRecord } from './history-record.ts'
 import { mergeLines } from './merge-lines.ts'
 
@@ -11,6 +11,26 @@ const MAX_SAVES = 50
 
 /** The saves that went into an edit, the oldest first. */
 export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.saves ?? []
+
+/**
+ * The saves that can be undone once an edit was sent: those of a create that changed only its domain can't, because the domain of a
+ * website can't be changed.
+ */
+export const sentSavesOf = (edit: Pick<Edit, 'note'>): Save[] =>
+  savesOf(edit).flatMap(({ domain, ...save }) =>
+    domain === undefined || save.password || Object.keys(save.after).length > 0 ? [save] : [],
+  )
+
+/** Returns the note of an edit with these saves. A create without further saves can itself be undone. */
+export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves: Save[]): Note {
+  const noted: Note = { ...note, saves }
+  if (kind === 'create' && saves.length === 0) Reflect.deleteProperty(noted, 'saves')
+  return noted
+}
+
+/** Returns an edit as it can be undone once it was sent. */
+export const asSentEdit = (edit: Edit): Edit =>
+  edit.kind === 'create' ? { ...edit, note: noteWithSaves(edit, sentSavesOf(edit)) } : edit
 
 /** True if the user has undone every save that went into an edit. */
 export const isAllUndone = ({ note }: Pick<Edit, 'note'>): boolean => note?.saves?.length === 0

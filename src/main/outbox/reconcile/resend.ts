@@ -10,6 +10,7 @@ import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Note } from '../model/edit.ts'
 import { isSetBack } from '../model/possibly-sent.ts'
+import { sentSavesOf } from '../model/saves.ts'
 import { timeAfter } from '../model/service-time.ts'
 import { isSameSecret } from '../late-writes/remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
@@ -72,7 +73,7 @@ export function hiddenValuesToResend(
   return { settings, password }
 }
 
-/** Returns the same edit with the rest to send; for a create, a following update with the stamp's id. */
+/** Returns the same edit with the rest to send; for a create, a following update with the stamp's id and the saves of the create. */
 export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: Stamp): Edit {
   const { settings, password } = again
   const updated_at = timeAfter(edit, remote)
@@ -80,7 +81,12 @@ export function resend(edit: Edit, remote: WebsiteRecord, again: Resent, stamp: 
   const base = { settings: pickTouched(remote, settings), ...(updated_at !== undefined && { updated_at }) }
   if (edit.kind === 'create') {
     const update = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
-    return { ...update, seq: edit.seq, note: { resent: { settings: {}, password: false, before: {} } } }
+    const saves = sentSavesOf(edit)
+    const note = {
+      resent: { settings: {}, password: false, before: {} },
+      ...(saves.length > 0 && { saves, hasOther: true }),
+    }
+    return { ...update, seq: edit.seq, note }
   }
   // The request was acknowledged, so nothing that it carried is in doubt.
   return {

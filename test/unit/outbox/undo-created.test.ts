@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { MINUTE, settled } from './clock.ts'
+import { codeOf, draft, must } from './rig.ts'
+import { app, clock, record, service, useApp } from './rig-app.ts'
+
+// Undo of the saves of a website that this computer creates (docs/sync.md#undo).
+useApp(() => service.add('there.example', { email: false, privacy: 1 }))
+
+const DOMAIN = 'new.example'
+const key = () => app.keyOf(DOMAIN)
+const shown = () => app.list('new')[0]
+const create = (more: Partial<WebsiteDraft> = {}) => app.outbox.create(draft(DOMAIN, more)).then(must)
+const correct = (more: Partial<WebsiteDraft>, domain = DOMAIN) =>
+  app.outbox.correct(key(), draft(domain, more)).then(must)
+const created = () => [...service.records.values()].find(({ domain }) => domain === DOMAIN)
+const last = () => must(app.outbox.lastSave())
+const undoLast = (agreed = false) => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? '', agreed))
+
+describe('a website that is not created yet', () => {
+  test('is undone save by save, and only at the end as a whole', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true })
+    await correct({ email: true, privacy: 0, exclude_ips: ['10.0.0.1'] })
+    expect(undoLast()).toBe('undone')
+    expect(shown()).toMatchObject({ email: true, privacy: 1, exclude_ips: [] })
+    expect(undoLast()).toBe('undone')
+    expect(shown()).toMatchObject({ email: false, privacy: 1 })
+    expect(undoLast()).toBe('undone')
+    expect(shown()).toBeUndefined()
+  })
+
+  test('has its last save behind that of another website', async () => {
+    await app.offline()
+    await create()
+    await clock.advance(1_000)
+    must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
+    await clock.advance(1_000)
+    await correct({ privacy: 0 })
+    expect(last()?.edit).toMatchObject({ domain: DOMAIN })
+    undoLast()
+    expect(last()?.edit).toMatchObject({ domain: 'there.example' })
+  })
+
+  test('gets its former domain back, unless that is taken', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true }, 'newer.example')
+    must(await app.outbox.create(draft(DOMAIN)))
+    const edit = app.edits().find(({ domain }) => domain === 'newer.example')?.id ?? ''
+    expect(codeOf(app.outbox.undo(edit))).toBe('domain-listed')
+    must(app.outbox.undo(app.edits().find(({ domain }) => domain === DOMAIN)?.id ?? ''))
+    expect(must(app.outbox.undo(edit))).toBe('undone')
+    expect(app.list('new')).toMatchObject([{ domain: DOMAIN, email: false }])
+    await app.online(MINUTE)
+    expect(created()).toMatchObject({ email: false })
+  })
+
+  test('asks for its password again if the undo can’t bring that back', async () => {
+    await app.offline()
+    await create({ privacy: 2, password: 'first' })
+    await correct({ privacy: 1 })
+    undoLast()
+    expect(shown()).toMatchObject({ privacy: 2 })
+    await app.online(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
+    expect(created()).toBeUndefined()
+  })
+
+  test('keeps its password if the undone save did not change it', async () => {
+    await app.offline()
+    await create({ privacy: 2, password: 'first' })
+    await correct({ privacy: 2, email: true })
+    undoLast()
+    await app.online(MINUTE)
+    expect(created()).toMatchObject({ privacy: 2, email: false })
+  })
+
+  test('keeps its saves if the domain is taken', async () => {
+    service.add(DOMAIN)
+    await create({ email: true })
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken' }])
+    await correct({ email: true, privacy: 0 })
+    expect(undoLast()).toBe('undone')
+    expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true, privacy: 1 } }])
+  })
+})
+
+describe('a website that was created with later saves', () => {
+  test('is undone save by save, and then asks before the website is deleted', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true })
+    await correct({ email: true, exclude_ips: ['10.0.0.1'] })
+    await app.online(MINUTE)
+    expect(created()).toMatchObject({ email: true, exclude_ips: ['10.0.0.1'] })
+    expect(app.history()).toMatchObject([
+      { kind: 'update', became: 'sent', settings: { email: true, exclude_ips: ['10.0.0.1'] }, can: { undo: true } },
+      { kind: 'create', became: 'sent', can: { undo: true } },
+    ])
+    expect(undoLast()).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(created()).toMatchObject({ email: true, exclude_ips: [] })
+    expect(undoLast()).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(created()).toMatchObject({ email: false, exclude_ips: [] })
+    expect(undoLast()).toBe('asks')
+    expect(undoLast(true)).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(created()).toBeUndefined()
+  })
+
+  test('does so also while the create is being sent', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true })
+    const release = service.hold('create')
+    await app.online(0)
+    await settled()
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'sending' }])
+    const [{ id } = expect.fail('it is gone')] = app.edits()
+    expect(must(app.outbox.undo(id))).toBe('queued')
+    expect(shown()).toMatchObject({ email: false })
+    release()
+    await clock.advance(MINUTE)
+    expect(created()).toMatchObject({ email: false })
+    // The window may still offer the undo by the id of the create.
+    expect(must(app.outbox.undo(id))).toBe('asks')
+  })
+
+  test('undoes a save by the id of the create, if that was sent meanwhile', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true })
+    const [{ id } = expect.fail('it is gone')] = app.edits()
+    await app.online(MINUTE)
+    expect(must(app.outbox.undo(id))).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(created()).toMatchObject({ email: false })
+  })
+
+  test('does not offer to undo a change of the domain', async () => {
+    await app.offline()
+    must(await app.outbox.create(draft('newer.example')))
+    must(await app.outbox.correct(app.keyOf('newer.example'), draft(DOMAIN)))
+    await app.online(MINUTE)
+    expect(app.history()).toMatchObject([{ kind: 'create', became: 'sent' }])
+    expect(undoLast()).toBe('asks')
+  })
+
+  test('deletes the website if its creation is undone as a whole', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true })
+    await app.online(MINUTE)
+    const entry = app.history().find(({ kind }) => kind === 'create')?.id ?? ''
+    must(await app.outbox.revert(entry, 'undo', undefined))
+    await clock.advance(MINUTE)
+    expect(created()).toBeUndefined()
+    expect(record()).toBeDefined()
+  })
+})
