@@ -1,3 +1,4 @@
+import type { MenuItemConstructorOptions } from 'electron'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTray, type TrayActions } from '../../../src/main/shell/tray.ts'
 import { trayQuirks } from '../../../src/main/shell/tray-quirks.ts'
@@ -6,8 +7,9 @@ import type { AppState } from '../../../src/shared/state.ts'
 import { anAppState } from '../../component/support/fixtures.ts'
 import { fakeClock } from '../outbox/clock.ts'
 
-const { titles, FakeTray } = vi.hoisted(() => {
+const { titles, menus, FakeTray } = vi.hoisted(() => {
   const titles: string[] = []
+  const menus: MenuItemConstructorOptions[][] = []
   class FakeTray {
     setTitle = (title: string) => void titles.push(title)
     setToolTip() {}
@@ -16,9 +18,12 @@ const { titles, FakeTray } = vi.hoisted(() => {
     on() {}
     destroy() {}
   }
-  return { titles, FakeTray }
+  return { titles, menus, FakeTray }
 })
-vi.mock('electron', () => ({ Tray: FakeTray, Menu: { buildFromTemplate: () => ({}) } }))
+vi.mock('electron', () => ({
+  Tray: FakeTray,
+  Menu: { buildFromTemplate: (items: MenuItemConstructorOptions[]) => void menus.push(items) },
+}))
 
 beforeEach(() => void titles.splice(0))
 
@@ -52,4 +57,23 @@ test('it shows the number from the start', () => {
 
 test.each(['linux', 'win32'] as const)('no title is set on %s', (platform) => {
   expect(titlesOn(platform, [{ parked: 1 }, {}])).toEqual([])
+})
+
+test('“Send now” in the sub-menu of an account sends its changes only', () => {
+  const sent: (string | undefined)[] = []
+  const others = [{ name: 'Garden', waiting: 2 }]
+  createTray({
+    resources: '',
+    quirks: trayQuirks('linux'),
+    first: trayView(anAppState({ waiting: 1, others }), new Map(), false),
+    actions: { sendNow: (account) => void sent.push(account) } as TrayActions,
+    clock: fakeClock(),
+  })
+  const items = menus.at(-1) ?? []
+  const subMenu = items.find(({ label }) => label?.startsWith('Garden'))?.submenu as MenuItemConstructorOptions[]
+  for (const menu of [subMenu, items]) {
+    const item = menu.find(({ label }) => label === 'Send now')
+    item?.click?.({} as never, undefined, {} as never)
+  }
+  expect(sent).toEqual(['other-0', undefined])
 })
