@@ -8,6 +8,7 @@ import { isAsBeforeDoubt } from './in-doubt.ts'
 import type { Finding } from './fault.ts'
 import { ageOf, isInDoubt, isEntryOf, isOneMoreRead, readBefore } from './app-knowledge.ts'
 import { judgeUnseen } from './mismatches.ts'
+import { judgePreviews } from './previews.ts'
 
 /** Finds requests that break a rule, whatever their outcome. */
 export function judgeRequests(world: World): Finding[] {
@@ -19,6 +20,7 @@ export function judgeRequests(world: World): Finding[] {
     ...judgeReadAge(world),
     ...judgeUpdates(world),
     ...judgeUnseen(world),
+    ...judgePreviews(world),
   ]
 }
 

@@ -1,6 +1,5 @@
-import { settingNames } from '../../../src/shared/website.ts'
 import { stateAt } from '../service/records.ts'
-import { isFulfilled, nextIntent } from '../ledger/intent.ts'
+import { notAsShown } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 
@@ -12,18 +11,20 @@ export function judgeScreens({ app, service, time }: World): Finding[] {
     const record = present.find(({ id, number }) => website.id === id || website.id === String(number))
     if (record === undefined) return [{ count: 'wrong', text: `${website.domain}: shown, and it isn't there` }]
     const fields = stateAt(record, time.now)?.fields
-    return settingNames.flatMap((name): Finding[] => {
-      const value = website[name]
-      if (value === undefined || fields === undefined) return []
-      const intent = nextIntent(name, { [name]: value }, {}, undefined, 0)
-      return isFulfilled(intent, fields)
-        ? []
-        : [{ count: 'wrong', text: `${website.domain}: ${name} is shown with another value` }]
-    })
+    if (fields === undefined) return []
+    return notAsShown(website, fields).map((name): Finding => ({
+      count: 'wrong',
+      text: `${website.domain}: ${name} is shown with another value`,
+    }))
   })
   const domains = new Set(app.websites().map(({ domain }) => domain))
-  // A website that the user has to decide about, or that is being deleted, may have a successor with its domain.
-  const rows = shown.map(({ domain }) => domain)
+  // A website that the user has to decide about, or that is being deleted, may have a successor with its domain. A create that asks
+  // for an existing website stands for it, unless that website has edits of its own (docs/sync.md#one-row-for-one-website).
+  const adopting = app.edits().flatMap(({ ways, website }) => (ways.includes('adopt') ? [website] : []))
+  const rows = [
+    ...shown,
+    ...app.websites().filter(({ key, state }) => state === 'parked' && adopting.includes(key)),
+  ].map(({ domain }) => domain)
   const doubled = rows
     .filter((domain, at) => rows.indexOf(domain) !== at)
     .map((domain): Finding => ({ count: 'wrong', text: `${domain}: shown twice` }))

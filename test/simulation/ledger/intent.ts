@@ -43,6 +43,13 @@ export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
   }
 }
 
+/** Returns the names of the settings that differ from what a website shows. */
+export const notAsShown = (shown: Partial<WebsiteSettings>, fields: Readonly<Fields>): SettingName[] =>
+  settingNames.filter(
+    (name) =>
+      shown[name] !== undefined && !isFulfilled(nextIntent(name, { [name]: shown[name] }, {}, undefined, 0), fields),
+  )
+
 /** True if both intents have the same value; always false for lists, whose intents are changes. */
 export function isSame(one: Intent, other: Intent): boolean {
   if (one.unit === 'privacy')

@@ -1,4 +1,7 @@
 import type { EditView, Resolution } from '../../../src/shared/edit.ts'
+import { notAsShown } from '../ledger/intent.ts'
+import type { Preview } from '../ledger/preview.ts'
+import { isRequestOf } from '../service/network.ts'
 import type { World } from '../world/world.ts'
 
 /** Milliseconds after its start for which the app trusts no other state of a website from a service without times. */
@@ -16,4 +19,14 @@ export function answering({ app, network, service, time, answers }: World, edit:
     const units = resolution.way === 'units' ? Object.keys(resolution.units) : []
     if (website !== undefined && canRead && isHeard) answers.set(edit.id, { website, states, at: time.now, units })
   }
+}
+
+/** Returns the preview of a parked create, or null if it is not of the present state or if other edits of the website are pending. */
+export function previewOf({ app, service, network, time }: World, edit: EditView): Preview | null {
+  const website = service.websites.find((one) => one.deleted === null && isRequestOf(one)(edit.request))
+  const [state, { key, form, method }] = [website?.states.at(-1), { key: edit.website, ...edit.request }]
+  const isAlone = app.edits().every(({ id, domain }) => id === edit.id || domain !== edit.domain)
+  if (website === undefined || state === undefined || method !== 'PUT' || !isAlone) return null
+  if (notAsShown(edit.conflict?.theirs ?? {}, state.fields).length > 0) return null
+  return { website, states: website.states.length, requests: network.sent.length, key, at: time.now, form }
 }

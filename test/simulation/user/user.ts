@@ -2,7 +2,7 @@ import type { EditView, Resolution } from '../../../src/shared/edit.ts'
 import type { Result } from '../../../src/shared/result.ts'
 import type { SettingName, WebsiteView } from '../../../src/shared/website.ts'
 import type { Action, BulkAction } from '../world/actions.ts'
-import { answering } from './answers.ts'
+import { answering, previewOf } from './answers.ts'
 import { pickTouched } from '../../../src/main/outbox/model/compare.ts'
 import { ask, give, giveBulk } from './run-command.ts'
 import { around, asResults, takeBackBulk } from './bulk.ts'
@@ -224,6 +224,7 @@ export class User {
     }
     const edit = this.#world.app.edits().find(({ id, ways }) => id === asked?.id && ways.length > 0)
     const answered = edit && answering(this.#world, edit)
+    const preview = edit && previewOf(this.#world, edit)
     let typed: string | undefined
     let chosen = ''
     let resolution: Resolution | undefined
@@ -253,6 +254,7 @@ export class User {
     const { app, ledger, time } = this.#world
     if (!decided || edit === undefined) return
     if (resolution !== undefined) answered?.(resolution)
+    if (chosen === 'adopt' && preview) this.#world.previews.push({ ...preview, at: time.now })
     for (const unit of givenUp) ledger.entries.get(edit.website)?.intents.delete(unit)
     if (edit.kind === 'create' && (chosen === 'adopt' || chosen === 'delete')) {
       ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)

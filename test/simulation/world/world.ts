@@ -6,6 +6,7 @@ import { giveKey } from '../app/give-key.ts'
 import { SimulatedKeychain } from '../machine/keychain.ts'
 import type { Answer } from '../ledger/answer.ts'
 import { Ledger } from '../ledger/ledger.ts'
+import type { Preview } from '../ledger/preview.ts'
 import { AppRun } from '../machine/app-run.ts'
 import { Seeded, seedOf } from '../machine/random.ts'
 import { remoteFields } from '../service/remote-fields.ts'
@@ -75,6 +76,8 @@ export class World {
   readonly refused: string[] = []
   /** The answers of the user to questions about parked edits, by edit id. */
   readonly answers = new Map<string, Answer>()
+  /** The requests that the user was shown before they chose to use an existing website. */
+  readonly previews: Preview[] = []
   readonly log: { at: number; text: string }[] = []
   #random: Seeded
   #runs = 0

@@ -1,0 +1,15 @@
+import type { EditView } from '../../../src/shared/edit.ts'
+import type { Website } from '../service/records.ts'
+
+/** The request that the user was shown when they chose to use an existing website for a create. */
+export interface Preview {
+  website: Website
+  /** Number of states of the website. */
+  states: number
+  /** Number of requests that were sent before. */
+  requests: number
+  /** The local key of the website to be created. */
+  key: string
+  at: number
+  form: EditView['request']['form']
+}
