@@ -78,6 +78,23 @@ test('scrolls the whole screen if its head leaves no room, and overlaps nothing'
   await expect.poll(() => last.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight + 1)
 })
 
+test('keeps menus and the filters of Activity within a narrow window', async () => {
+  await page.viewport(480, 740)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const { row, screen, goTo, keys } = await openApp({ websites: websites(3), state: anAppState({ websites: 3 }) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  await screen.getByRole('button', { name: 'View' }).click()
+  const menu = screen.getByRole('menu')
+  await expect.element(menu).toBeVisible()
+  const { left, right } = menu.element().getBoundingClientRect()
+  expect([left >= 0, right <= innerWidth]).toEqual([true, true])
+  await keys('{Escape}')
+  await goTo('Activity')
+  const widths = () => [...document.querySelectorAll('input[type=date]')].map(({ clientWidth }) => clientWidth)
+  await expect.poll(() => Math.min(...widths())).toBeGreaterThan(300)
+})
+
 const rootSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 test('changes the text size by keys, within limits, and everything scales with it', async () => {
