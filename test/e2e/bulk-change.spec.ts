@@ -103,6 +103,47 @@ test('undoes a bulk change for all websites, except for those that another clien
   expect(privacies()).toEqual(store.all().map(({ id }) => (id === theirs?.id ? 2 : PRIVATE)))
 })
 
+test('undoes a bulk change of lists line by line, whatever another client has changed in them since', async ({
+  page,
+  faulty,
+}) => {
+  const { store } = faulty
+  for (const { id } of store.all())
+    store.update(id, { privacy: PRIVATE, password: null, exclude_ips: '192.0.2.1\n192.0.2.2' })
+  const lists = () => store.all().map(({ exclude_ips }) => (exclude_ips ?? '').split('\n').sort())
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await connect(page, faulty)
+  await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', String(WEBSITES + 1))
+  await command(page, 'Select all websites in the list')
+  await keys(page, 'Control+e')
+  const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
+  const list = bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' })
+  await list.getByRole('radio', { name: 'Add or remove' }).click()
+  await bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('192.0.2.9')
+  await bulk.getByRole('textbox', { name: 'Lines to remove: Excluded IP addresses' }).fill('192.0.2.1')
+  await bulk.getByRole('button', { name: `Change ${String(WEBSITES)} websites` }).click()
+  await expect(bulk).toHaveCount(0)
+  await expectNothingPending(page)
+  expect(lists()).toEqual(Array.from({ length: WEBSITES }, () => ['192.0.2.2', '192.0.2.9']))
+
+  // Another client adds a line to one website, and has set another back already.
+  const [longer, setBack] = store.all()
+  store.update(longer?.id ?? 0, { exclude_ips: '192.0.2.2\n192.0.2.9\n198.51.100.7' })
+  store.update(setBack?.id ?? 0, { exclude_ips: '192.0.2.1\n192.0.2.2', privacy: 2, password: 'theirs:x' })
+  await goTo(page, 'Websites')
+  await keys(page, 'F5')
+  await expect(websiteRow(page, setBack?.domain ?? '-')).toContainText('Password')
+  await command(page, 'Undo the last change')
+  await expect(
+    messages.getByText(`The change will be undone for ${String(WEBSITES - 1)} websites when sent.`),
+  ).toBeVisible()
+  await expect(messages.getByText('1 website already had its previous values.')).toBeVisible()
+  await expectNothingPending(page)
+  const [first, ...others] = lists()
+  expect(first).toEqual(['192.0.2.1', '192.0.2.2', '198.51.100.7'])
+  expect(others).toEqual(Array.from({ length: WEBSITES - 1 }, () => ['192.0.2.1', '192.0.2.2']))
+})
+
 test('undoes a bulk delete that is partly sent, and asks once before it creates the deleted websites again', async ({
   page,
   faulty,

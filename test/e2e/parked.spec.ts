@@ -1,4 +1,5 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import { visible } from '../../src/shared/display/visible.ts'
 import { expect, sharedTest as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { lose, startFaultyService, type Fault, type FaultyService } from './support/faulty.ts'
@@ -197,10 +198,22 @@ test('shows a website that another client changed after the lost answer of its c
   await expect(item(page, domain)).toContainText('Use the existing website, or discard yours.')
   await expect(item(page, domain).getByRole('group', { name: 'Excluded IP addresses' })).toContainText('192.0.2.9')
   store.update(website()?.id ?? 0, { exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3\n192.0.2.4' })
+  await goTo(page, 'Websites')
+  await goTo(page, 'Pending')
+  await item(page, domain).getByText('Details').click()
+  const preview = item(page, domain).getByText(/exclude_ips=/)
+  await expect(preview).toContainText('192.0.2.4⏎192.0.2.9')
+  const shown = await preview.textContent()
+  // A field that the preview doesn't have is not sent either.
+  const exclude_bots = website()?.exclude_bots === 1 ? 0 : 1
+  store.update(website()?.id ?? 0, { exclude_bots })
   await press(page, button(page, domain, 'Use the existing website'))
   await expect
     .poll(website, { timeout: 20_000 })
-    .toMatchObject({ email: 1, exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3\n192.0.2.4\n192.0.2.9' })
+    .toMatchObject({ email: 1, exclude_bots, exclude_ips: '192.0.2.1\n192.0.2.2\n192.0.2.3\n192.0.2.4\n192.0.2.9' })
+  const { form: sent = {} } = store.requests().findLast(({ method }) => method === 'PUT') ?? {}
+  const fields = Object.entries(sent).map(([name, value]) => `${name}=${visible(value)}`)
+  expect(fields.join(' & ')).toBe(shown)
   await goTo(page, 'Websites')
   await expect(websiteRow(page, domain)).toHaveCount(1)
   expect(store.all().filter((one) => one.domain === domain)).toHaveLength(1)

@@ -233,6 +233,40 @@ test('asks a second time only about what was changed after the answer, and says 
   await expect.poll(() => store.get(id), { timeout: 30_000 }).toBeUndefined()
 })
 
+test('asks a second time only about a field that was changed after the answer, and says so', async ({
+  page,
+  elsewhere,
+}) => {
+  elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
+    privacy: 1,
+    exclude_ips: '192.0.2.1\n192.0.2.2',
+  })
+  const { domain, record } = await collide(
+    { page, elsewhere },
+    async (form) => {
+      await form.privacy('Public').click()
+      await form.excludedIps.fill('')
+      await form.save.click()
+    },
+    (store, id) => store.update(id, { privacy: 2, password: 'theirs:x', exclude_ips: '192.0.2.1\n192.0.2.3' }),
+  )
+  const { id } = record() ?? { id: 0 }
+  await elsewhere.away()
+  await choice(page, 'Privacy', 'Keep mine').click()
+  await choice(page, 'Excluded IP addresses', 'Keep mine').click()
+  await button(page, domain, 'Resolve').click()
+  await expect(item(page, domain).getByText('Needs attention')).toHaveCount(0)
+  elsewhere.write((store) => store.update(id, { privacy: 1 }))
+  const { store } = await elsewhere.back()
+  await expect(item(page, domain)).toContainText('again after you made your choice', { timeout: 30_000 })
+  await expect(page.getByRole('radiogroup', { name: 'Privacy' })).toContainText('Private')
+  await expect(page.getByRole('radiogroup', { name: 'Excluded IP addresses' })).toHaveCount(0)
+  expect(store.get(id)).toMatchObject({ privacy: 1 })
+  await choice(page, 'Privacy', 'Keep mine').click()
+  await button(page, domain, 'Resolve').click()
+  await expect.poll(() => store.get(id), { timeout: 30_000 }).toMatchObject({ privacy: 0, exclude_ips: null })
+})
+
 test('undoes a sent change from the editor and from the history', async ({ page, service }) => {
   const { id, domain } = service.store.all().at(-1) ?? { id: 0, domain: '-' }
   service.store.update(id, { exclude_ips: '' })
