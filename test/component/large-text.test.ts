@@ -182,3 +182,11 @@ test('starts from the stored text size, even if a key is pressed before it is re
   await expect.poll(() => bridge.requests('setSettings')).toEqual([{ textSize: 175 }])
   await expect.poll(() => document.documentElement.style.getPropertyValue('--text-size')).toBe('1.75')
 })
+
+test('ends lines between the phrases of a Japanese text', async () => {
+  await openApp({})
+  document.documentElement.lang = 'ja'
+  expect(getComputedStyle(document.body).wordBreak).toBe('auto-phrase')
+  document.documentElement.lang = 'en'
+  expect(getComputedStyle(document.body).wordBreak).toBe('normal')
+})
