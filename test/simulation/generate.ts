@@ -108,6 +108,7 @@ function withRegrets(seed: number | null, actions: Action[]): Action[] {
   const random = new Seeded(seedOf(seed, 9))
   return withBulkChange(seed, withDisturbance(seed, actions)).flatMap((action): Action[] => {
     if (action.do === 'create') return [action, ...drawSaveNew(new Seeded(seedOf(action.roll, 11)))]
+    if (action.do === 'correct') return [action, ...drawUndoOfCorrection(new Seeded(seedOf(action.roll, 17)))]
     if (action.do === 'update' && isUndone(action.roll)) return drawUndos(action, new Seeded(seedOf(action.roll, 13)))
     if (action.do !== 'update' || !random.chance(0.3)) return [action]
     const how = random.pick(['undo', 'set back'] as const)
@@ -130,6 +131,13 @@ function drawUndos(save: Extract<Action, { do: 'update' }>, random: Seeded): Act
     after: random.pick([0, 100, 500]) * random.fraction(),
   }))
   return [...saves, ...undos].flatMap((action) => [action, pauseOf()])
+}
+
+/** Draws the undo of the correction of a website that is not created yet, perhaps while its create is being sent. */
+function drawUndoOfCorrection(random: Seeded): Action[] {
+  if (!random.chance(0.5)) return []
+  const wait: Action = { do: 'wait', ms: 1 + random.pick([10, 300, 40_000]) * random.fraction() }
+  return [wait, { do: 'undoSave', website: 'last', after: random.pick([0, 100, 500]) * random.fraction() }]
 }
 
 /** Adds a period in which another client writes to every website each second to some schedules. */

@@ -8,6 +8,8 @@ import type { World } from '../world/world.ts'
 const KEEPS_SAVES: ReadonlySet<Action['do']> = new Set([
   ...([
     'update',
+    'correct',
+    'saveNew',
     'undoSave',
     'sendNow',
     'refresh',

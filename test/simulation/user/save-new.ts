@@ -7,6 +7,7 @@ import { Seeded } from '../machine/random.ts'
 import { isTaken, traceOf } from './trace.ts'
 import { newChanges, type NewPassword } from './input.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
+import type { UndoSaves } from './undo-saves.ts'
 import type { World } from '../world/world.ts'
 
 interface SaveNew {
@@ -14,13 +15,18 @@ interface SaveNew {
   /** Time for which the form stays open, in milliseconds. */
   ms: number
   newPassword: NewPassword
+  undoSaves: UndoSaves
 }
 
 /**
  * The user opens the form of a website whose create is not confirmed, and saves it after a while: the create may have been sent or
  * confirmed by then. Such a save is never refused because of that (docs/sync.md#sent-and-unsent-edits).
  */
-export async function saveNew(world: World, opened: WebsiteView, { roll, ms, newPassword }: SaveNew): Promise<void> {
+export async function saveNew(
+  world: World,
+  opened: WebsiteView,
+  { roll, ms, newPassword, undoSaves }: SaveNew,
+): Promise<void> {
   const { key, domain } = opened
   const changes = newChanges(opened, new Seeded(roll), newPassword)
   const seen = shownOf(opened)
@@ -41,6 +47,8 @@ export async function saveNew(world: World, opened: WebsiteView, { roll, ms, new
     },
     {
       taken() {
+        const hasCreate = world.app.edits().some((edit) => edit.website === key && edit.kind === 'create')
+        undoSaves.saved(now, changes, hasCreate)
         // A create that has not been sent yet takes the whole draft.
         if (world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit)))
           setBehind(world, key, draft, { changes, seen })

@@ -8,6 +8,9 @@ import type { World } from '../world/world.ts'
 /** A save of the user: the settings shown before it, and what it set. */
 interface Saved {
   before: Changes
+  /** The domain before it, and whether it changed that. */
+  domain: string
+  isRenamed: boolean
   /** The fields that were pending before it. */
   pending: readonly string[]
   changes: Changes
@@ -31,7 +34,7 @@ export class UndoSaves {
   }
 
   /** The user saved something; commands of another kind end the run of saves that can be undone one by one. */
-  saved(website: WebsiteView, changes: Changes, hasCreate: boolean): void {
+  saved(website: WebsiteView, changes: Changes, hasCreate: boolean, renamedTo = website.domain): void {
     this.#count += 1
     const before = shownOf(website)
     const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
@@ -39,12 +42,15 @@ export class UndoSaves {
     const isReplaced = website.pending.includes('password') && changes.privacy !== undefined && changes.privacy !== 2
     if (changes.password !== undefined || isReplaced) return this.forget(website.key)
     // A save may answer the question about a website that exists already, and then discards its create.
-    if (hasCreate) return this.forget(website.key)
-    if (!isChange) return
+    if (hasCreate && website.id !== null) return this.forget(website.key)
+    const isRenamed = renamedTo !== website.domain
+    if (!isChange && !isRenamed) return
     this.#saves.set(website.key, [
       ...(this.#saves.get(website.key) ?? []),
       {
         before,
+        domain: website.domain,
+        isRenamed,
         changes,
         pending: website.pending,
         at: this.#world.time.now,
@@ -52,6 +58,12 @@ export class UndoSaves {
         n: this.#count,
       },
     ])
+  }
+
+  /** Returns the key of the website that was saved last, if that is known. */
+  last(): string | undefined {
+    const all = [...this.#saves].flatMap(([key, saves]) => saves.map(({ n }) => ({ key, n })))
+    return all.toSorted((one, other) => one.n - other.n).at(-1)?.key
   }
 
   /** Forgets all saves, because another command has changed what an undo takes back. */
@@ -95,6 +107,8 @@ export class UndoSaves {
     const outcome: UndoOutcome | undefined = answer?.ok ? answer.value : undefined
     if (outcome === undefined || outcome === 'asks' || shown === null || now === null) return this.forget(key)
     this.#saves.set(key, saves.slice(0, -1))
+    if (outcome === 'undone' && now.domain !== last.domain)
+      world.refused.push(`${website.domain}: an undo of the last save left its domain as ${now.domain}`)
     for (const name of settingNames) {
       // A value that the service does not show cannot be compared.
       if (world.service.hides(name)) continue
@@ -136,7 +150,7 @@ export class UndoSaves {
   #undoable(key: string): string | undefined {
     const { app } = this.#world
     const all = app.edits().filter((edit) => edit.website === key)
-    if (all.some(({ kind }) => kind !== 'update')) return undefined
+    if (all.some(({ kind }) => kind === 'delete')) return undefined
     const edits = all.filter(({ isUndo }) => isUndo !== true)
     const pending = edits.at(-1)
     const past = app.history().find((entry) => entry.website === key && entry.isUndo !== true)

@@ -149,10 +149,12 @@ export class User {
   }
 
   async correct(index: number, roll: number): Promise<void> {
+    const { undoSaves } = this
     const { ledger, time } = this.#world
     const edit = this.#edit(index, isUnsentCreate)
+    const website = edit === undefined ? null : this.#world.app.view.get(edit.website)
     // For a website that the service has, the form saves changes instead.
-    if (edit === undefined || this.#world.app.view.get(edit.website)?.id != null) return
+    if (edit === undefined || website === null || website.id !== null) return
     const random = new Seeded(roll)
     const domain = random.chance(0.5) ? edit.domain : `site-${random.below(12)}.example`
     const draft = newDraft(domain, random, this.#newPassword)
@@ -170,20 +172,24 @@ export class User {
         ledger.created(edit.website, draft, time.now)
         // The form shows the settings of the create, also if it restores a deleted website.
         ledger.shown(edit.website, edit.settings, time.now)
+        undoSaves.saved(website, draft, true, domain)
       },
       found: (app) => (isTaken(app, edit.website, draft, before) ? true : undefined),
     })
   }
 
-  async undoSave(index: number, after: number): Promise<void> {
-    const website = this.#pick(index)
+  async undoSave(which: number | 'last', after: number): Promise<void> {
+    const last = this.undoSaves.last()
+    const website = which === 'last' ? this.#here().find(({ key }) => key === last) : this.#pick(which)
     if (website !== undefined) await this.undoSaves.undo(website, after)
   }
 
   async saveNew(index: number, roll: number, ms: number): Promise<void> {
     const opened = this.#here().filter(({ id }) => id === null)
     const website = opened[index % Math.max(1, opened.length)]
-    if (website !== undefined) await saveNew(this.#world, website, { roll, ms, newPassword: this.#newPassword })
+    const { undoSaves } = this
+    if (website === undefined) return
+    await saveNew(this.#world, website, { roll, ms, newPassword: this.#newPassword, undoSaves })
   }
 
   async undo(index: number): Promise<void> {

@@ -12,7 +12,7 @@ export type Action =
   /** The last change of a website is undone, or its fields are set back to what they were before. */
   | { do: 'regret'; website: number; how: 'undo' | 'set back' }
   /** Undoes the last save of a website, some time after the user saw that it can be undone. */
-  | { do: 'undoSave'; website: number; after: number }
+  | { do: 'undoSave'; website: number | 'last'; after: number }
   /** Leaves a form open for a while before it is saved; `remoteChange`: another client changes the website in between. */
   | { do: 'type'; website: number; roll: number; for: number; remoteChange: boolean }
   | ({ do: 'bulk' } & BulkAction)
