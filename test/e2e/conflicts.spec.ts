@@ -116,6 +116,40 @@ test('undo takes back the last of two saves, and then the one before, also once 
   await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.8'].join('\n') })
 })
 
+test('undo takes back one save of a new website at a time, before and after it is created', async ({
+  page,
+  tray,
+  faulty,
+}) => {
+  await connect(page, faulty)
+  await tray.choose('Pause sending')
+  const form = await addWebsite(page)
+  await form.domain.fill('step-by-step.example')
+  await form.save.click()
+  await expect(form.form.getByRole('heading', { name: 'step-by-step.example' })).toBeVisible()
+  for (const lines of ['192.0.2.1', '192.0.2.1\n192.0.2.2', '192.0.2.9']) {
+    await form.excludedIps.fill(lines)
+    await form.save.click()
+    await expect(form.save).toBeDisabled()
+  }
+  await form.form.getByRole('button', { name: 'Undo' }).click()
+  await expect(form.excludedIps).toHaveValue('192.0.2.1\n192.0.2.2')
+  await tray.choose('Resume sending')
+  const lines = () => faulty.store.byDomain('step-by-step.example')?.exclude_ips
+  await expect.poll(lines).toBe('192.0.2.1\n192.0.2.2')
+  await page.keyboard.press('Escape')
+  for (const expected of ['192.0.2.1', null]) {
+    await page.keyboard.press('Control+z')
+    await expect.poll(lines).toBe(expected)
+  }
+  // Only the creation is left to undo, which deletes the website.
+  await page.keyboard.press('Control+z')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('statistics')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(faulty.store.byDomain('step-by-step.example')).toBeTruthy()
+})
+
 test('asks before an undo replaces a value that somebody else has set since', async ({
   siteward: { app, page },
   faulty,
