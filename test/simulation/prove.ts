@@ -4,6 +4,7 @@ import { readSwitches } from '../../scripts/switches.mjs'
 import { disks, type DiskKind } from './disk/disk.ts'
 import { generate } from './generate.ts'
 import { proveBug, proveBugs } from './known-bugs.ts'
+import { proveOverwrites } from './overwrites.ts'
 import { runMany, type Run } from './pool.ts'
 import { formatTotals, formatReport, isClean, noTotals, type Totals } from './report.ts'
 import { runSchedule } from './schedule.ts'
@@ -41,7 +42,7 @@ const { wide } = values
 const disk: DiskKind = values.disk === 'sqlite' ? 'sqlite' : 'memory'
 
 if (values.queue) await import('./queue.ts')
-else if (values.overwrites) await import('./overwrites.ts')
+else if (values.overwrites) process.exitCode = (await proveOverwrites()) ? 0 : 1
 else if (values.bugs) process.exitCode = await proveBugs()
 else if (values.bug !== undefined) process.exitCode = await proveBug(values.bug)
 else if (values.schedule !== undefined) await again(Number(values.schedule))
