@@ -1,7 +1,7 @@
 import type { EditView, UndoOutcome } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
 import { ask } from './run-command.ts'
-import { adopt, isCarried } from './parts.ts'
+import { adopt, isCarried, isUnsentCreate } from './parts.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
@@ -37,7 +37,7 @@ export class UndoSaves {
   saved(website: WebsiteView, changes: Changes, hasCreate: boolean, renamedTo = website.domain): void {
     this.#count += 1
     const before = shownOf(website)
-    const isChange = settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
+    const isChange = changesSettings({ before, changes })
     // A password that another save has replaced cannot come back, nor can its privacy without it (docs/sync.md#undo).
     const isReplaced = website.pending.includes('password') && changes.privacy !== undefined && changes.privacy !== 2
     if (changes.password !== undefined || isReplaced) return this.forget(website.key)
@@ -81,7 +81,7 @@ export class UndoSaves {
   async undo(website: WebsiteView, after: number): Promise<void> {
     const world = this.#world
     const { key } = website
-    const saves = this.#saves.get(key) ?? []
+    const saves = this.#savesOf(key)
     const last = saves.at(-1)
     const id = this.#undoable(key)
     if (last === undefined || id === undefined || this.#isRepair(id, last)) return this.forget(key)
@@ -136,6 +136,12 @@ export class UndoSaves {
     if (website !== key) refused.push(`${domain}: the last save was not found`)
   }
 
+  /** The saves of a website that can be undone. A domain can't be changed once the create is sent. */
+  #savesOf(key: string): Saved[] {
+    const isUnsent = this.#world.app.edits().some((edit) => edit.website === key && isUnsentCreate(edit))
+    return (this.#saves.get(key) ?? []).filter((save) => isUnsent || !save.isRenamed || changesSettings(save))
+  }
+
   #pending(key: string): EditView | undefined {
     return this.#world.app.edits().findLast((edit) => edit.website === key && edit.isUndo !== true)
   }
@@ -175,6 +181,9 @@ const isSettled = ({ app, timeline }: World, key: string, since: number, name: S
         past.settings[name] !== undefined &&
         timeline.of(past).until >= since,
     )
+
+const changesSettings = ({ before, changes }: Pick<Saved, 'before' | 'changes'>): boolean =>
+  settingNames.some((name) => changes[name] !== undefined && !isEqual(changes[name], before[name]))
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

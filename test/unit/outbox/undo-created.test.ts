@@ -130,6 +130,20 @@ describe('a website that was created with later saves', () => {
     expect(must(app.outbox.undo(id))).toBe('asks')
   })
 
+  test('keeps saves that cancel each other out while the create is being sent', async () => {
+    service.add(DOMAIN)
+    await create()
+    const release = service.hold('create')
+    await settled()
+    must(await app.outbox.update(key(), { email: true }))
+    must(await app.outbox.update(key(), { email: false }))
+    release()
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken', settings: { email: false } }])
+    expect(undoLast()).toBe('undone')
+    expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true } }])
+  })
+
   test('undoes a save by the id of the create, if that was sent meanwhile', async () => {
     await app.offline()
     await create()

@@ -16,7 +16,7 @@ export function keepSetBack(store: OutboxStore, unsent: Edit, later: Pick<Edit, 
   const saves = joinedSaves(savesOf(unsent), savesOf(later))
   const sent = store
     .editsOf(unsent.website)
-    .find((edit) => edit.id !== unsent.id && isSent(edit) && edit.kind === 'update')
+    .find((edit) => edit.id !== unsent.id && isSent(edit) && edit.kind !== 'delete')
   if (sent !== undefined) {
     const isOther = savesOf(sent).length === 0
     const joined = { saves: joinedSaves(savesOf(sent), saves), ...(isOther && { hasOther: true, isUndo: false }) }
