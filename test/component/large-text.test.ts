@@ -95,6 +95,18 @@ test('keeps menus and the filters of Activity within a narrow window', async () 
   await expect.poll(() => Math.min(...widths())).toBeGreaterThan(300)
 })
 
+test('shows the number of found websites beside the buttons of a narrow list', async () => {
+  await page.viewport(480, 740)
+  document.documentElement.style.fontSize = '28px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const { screen, row } = await openApp({ websites: websites(20_000), state: anAppState({ websites: 20_000 }) })
+  await expect.element(row('harbour-bakery.example')).toBeVisible()
+  await screen.getByRole('combobox', { name: 'Search websites' }).fill('privacy:public ')
+  await expect.element(screen.getByText(/ of 20,000 websites/)).toBeVisible()
+  const pane = document.querySelector('main')
+  expect(pane?.scrollWidth).toBe(pane?.clientWidth)
+})
+
 const rootSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 test('changes the text size by keys, within limits, and everything scales with it', async () => {

@@ -234,7 +234,7 @@ test('shows the result of an import for each change of the file', async () => {
     .toMatchTextContent(
       /3 changes imported\. Enter the statistics passwords for 2 changes again\. 1 change was already imported or sent\. 1 change couldn’t be imported:/,
     )
-  await expect.element(page).toMatchTextContent(/taken\.example: This website no longer exists/)
+  await expect.element(page).toMatchTextContent(/taken\.example This website no longer exists/)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(page.getByText('Import finished')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Import…' }).click()
