@@ -278,6 +278,24 @@ test('merges it with a website that a refresh has added and the user has edited'
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { email: false }, can: { putBack: true } })
 })
 
+test('sends what was shown when the question was opened, if the answer is given offline, on a host without times', async () => {
+  service.touch = () => {}
+  const existing = service.add('mine.example', { email: false })
+  delete existing.updated_at
+  must(await app.outbox.create(draft('mine.example', { email: true, exclude_bots: true })))
+  await settled()
+  must(await app.refresh.run())
+  existing.email = true
+  existing.exclude_bots = false
+  must(await app.outbox.readAgain(edit().id))
+  expect(edit().conflict).toMatchObject({ theirs: { email: true, exclude_bots: false } })
+  await app.offline()
+  must(await resolve({ way: 'adopt' }))
+  expect(app.edits()).toMatchObject([{ kind: 'update', settings: { exclude_bots: true } }])
+  await app.online(MINUTE)
+  expect(service.updates()).toEqual([{ exclude_bots: true }])
+})
+
 test('shows it as a refresh has read it, not as it was when the user was asked', async () => {
   const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
   const key = must(await app.outbox.create(draft('mine.example')))

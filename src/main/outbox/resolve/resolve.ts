@@ -9,11 +9,10 @@ import { meansSame, pickTouched } from '../model/compare.ts'
 import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
-import { noteRead } from '../late-writes/note-read.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
-import { newestTheirs } from './read-theirs.ts'
+import { newestTheirs, noteTheirs } from './read-theirs.ts'
 import { recreate } from './recreate.ts'
 
 type UnitChoices = Partial<Record<SettingName, UnitChoice>>
@@ -33,7 +32,7 @@ export function resolveEdit(
   if (edit === null || !waysOf(edit).includes(resolution.way)) return fail('edit-gone')
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
   const theirs = newestTheirs(store, edit, read)
-  if (theirs !== null) noteRead(store, edit.website, theirs, stamp.changedAt)
+  if (theirs !== null) noteTheirs(store, edit, theirs, stamp.changedAt)
   const done = decide(store, { edit, theirs, resolution, sealed }, stamp)
   // An edit that is gone has its own entry.
   if (done.ok && store.edit(id) !== null)
