@@ -4,6 +4,7 @@ import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, latest, linesOf, type RecordState, type Website } from '../service/records.ts'
 import { isFulfilled, isList, isSameSet, nextIntent, type ListName } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
+import { readBefore } from './app-knowledge.ts'
 import type { Finding } from './fault.ts'
 
 /** Time that the app may take to look for a late write, in milliseconds. */
@@ -78,6 +79,7 @@ const isAccountedFor = (world: World, website: Website, view: WebsiteView, doubt
   wasSoBefore(website, doubted, name) ||
   isShown(view, name, valueIn(doubted, name)) ||
   wasReadAsSent(world, website, doubted, name) ||
+  wasReadAsApplied(world, website, doubted) ||
   wasReadSince(world, website, doubted, name) ||
   wasReplaced(world, website, doubted, name) ||
   wasDiscarded(world, website, doubted, name)
@@ -171,6 +173,26 @@ function wasReadAsSent({ service, network }: World, website: Website, doubted: S
     const isSince = read.at >= doubted.at || isMadeBy(state, doubted)
     return (isSince && isAsSent(state, doubted, name)) || alike.some((sent) => hasAddedLine(website, state, sent))
   })
+}
+
+/**
+ * True if a later read has shown everything that the request changed. The app takes the whole request as applied, although another
+ * client may have set the same values, and looks for late writes (docs/sync.md#update-in-doubt).
+ */
+function wasReadAsApplied(world: World, website: Website, doubted: Sent): boolean {
+  const { service, network } = world
+  const before = website.states[readBefore(world, website, doubted) ?? -1]
+  if (before === undefined) return false
+  const carried = settingNames.filter((one) => new URLSearchParams(doubted.body).has(one) && !service.hides(one))
+  const changed = carried.filter((one) => !isAsSent(before, doubted, one))
+  return (
+    changed.length > 0 &&
+    service.readings.some(({ website: of, by, request, state }) => {
+      const read = network.sent[request - 1]
+      const isLater = read?.received === true && read.at >= doubted.at
+      return of === website && isOurs({ by }) && isLater && changed.every((one) => isAsSent(state, doubted, one))
+    })
+  )
 }
 
 const isMadeBy = (state: RecordState, { n }: Sent): boolean => isOurs(state) && state.request === n

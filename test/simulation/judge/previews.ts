@@ -16,10 +16,9 @@ export function judgePreviews({ previews, service, network, ledger }: World): Fi
     if (write === undefined) return []
     const between = website.states.filter((state) => state.at <= write.at && state.request !== write.n)
     const wasStale = later.some(({ n, lag }) => n < write.n && lag > 0)
-    const { setAt, decisions = [] } = ledger.entries.get(key) ?? {}
-    const saves = [...(setAt?.values() ?? []), ...decisions.map((decision) => decision.at)]
-    const wasSaved = saves.some((time) => time > at && time <= write.at)
-    if (between.length !== states || wasStale || wasSaved) return []
+    // The first decision is the answer itself.
+    const decisions = ledger.entries.get(key)?.decisions.filter((one) => one.at >= at && one.at <= write.at) ?? []
+    if (between.length !== states || wasStale || decisions.length > 1) return []
     const text = textOf([...new URLSearchParams(write.body)])
     if (text === textOf(form)) return []
     const shown = `the preview showed ${textOf(form)}`

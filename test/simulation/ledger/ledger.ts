@@ -284,6 +284,14 @@ export class Ledger {
     }
   }
 
+  /** Records that an undo has given a website that is not created yet its former domain back. */
+  renamed(key: string, domain: string): void {
+    const entry = this.entries.get(key)
+    if (entry === undefined) return
+    entry.domain = domain
+    entry.domains.add(domain)
+  }
+
   /** Records a website that a decision creates again, unless the existing one turns out not to be deleted. */
   givenBack(key: string, domain: string): void {
     const entry = this.found(key, domain, null)

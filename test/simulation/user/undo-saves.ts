@@ -107,6 +107,7 @@ export class UndoSaves {
     const outcome: UndoOutcome | undefined = answer?.ok ? answer.value : undefined
     if (outcome === undefined || outcome === 'asks' || shown === null || now === null) return this.forget(key)
     this.#saves.set(key, saves.slice(0, -1))
+    world.ledger.renamed(key, now.domain)
     if (outcome === 'undone' && now.domain !== last.domain)
       world.refused.push(`${website.domain}: an undo of the last save left its domain as ${now.domain}`)
     for (const name of settingNames) {
