@@ -15,9 +15,6 @@ import { isUnused, probe, compareAccount, type ProbedAccount } from './probe.ts'
 
 export type { Connections }
 
-/** Milliseconds from a switch to another connection until it is saved. The disk may be slow, and the window reads the list first. */
-const SAVE_DELAY = 1_000
-
 export function createConnections(options: ConnectionsOptions): Connections {
   const { app, sample } = options
   /** The connections that run, by id, each with a function that stops watching it. */
@@ -34,8 +31,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let queue: Promise<unknown> = Promise.resolve()
   let latestRequest = 0
   let closing: Promise<void> | null = null
-  /** Runs while a switch to another connection is not saved yet. */
-  let saving: NodeJS.Timeout | null = null
 
   const isClosing = (): boolean => closing !== null
 
@@ -80,14 +75,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (former !== next) former?.autoRefresh.setShown(false)
     next?.autoRefresh.setShown(isVisible)
     options.onActive(next)
-  }
-
-  /** Saves which connection is active, if a switch is not saved yet. If the disk refuses it, the next start shows the former one. */
-  function saveActive(): void {
-    if (saving === null) return
-    clearTimeout(saving)
-    saving = null
-    app.setActive(active?.record.id ?? null)
   }
 
   async function stop(id: string): Promise<void> {
@@ -370,9 +357,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const opened =
           former !== null ? ok(former) : record === undefined ? fail('no-connection') : await openStored(record)
         if (!opened.ok) return opened
+        const chosen = app.setActive(id)
+        if (!chosen.ok) {
+          if (former === null) await opened.value.close()
+          return chosen
+        }
         if (former === null) run(opened.value)
         if (active !== opened.value) makeActive(opened.value)
-        saving ??= setTimeout(saveActive, SAVE_DELAY)
         if (opened.value.key.state() === 'loading') void loadKey(opened.value)
         return ok(view(opened.value))
       })
@@ -424,7 +415,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
     close() {
       closing ??= queue.then(async () => {
-        saveActive()
         await Promise.all(opening.values())
         await Promise.all([...running.keys()].map(stop))
         await sample.close()

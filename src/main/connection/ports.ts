@@ -61,8 +61,8 @@ export interface Connections {
    */
   list(): Promise<Result<ConnectionEntry[]>>
   /**
-   * Shows a saved connection, also at the next start. The one that was shown keeps running. An error leaves everything unchanged.
-   * Errors: `no-connection`, also if the user has made another request before the file was open; those of opening the file.
+   * Shows a saved connection. The one that was shown keeps running. An error leaves everything unchanged. Errors:
+   * `no-connection`, also if the user has made another request before the file was open; those of opening the file.
    */
   switchTo(id: string): Promise<Result<ConnectionView>>
   /**
