@@ -204,8 +204,8 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit
   )
 
 /**
- * True if the edit became a change of another key of the same domain and was applied there, that website was deleted later,
- * and the user decided about it.
+ * True if the edit became a change of another key of the same domain and was applied there, and that website was deleted later, by
+ * the user, or by another client so that the user decided about it.
  */
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&
@@ -214,9 +214,10 @@ const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: Ledger
       of === domain &&
       deleted !== null &&
       (wasFulfilled(intent, states) || wasLeftAlone(intent, states)) &&
-      [...ledger.entries.values()].some(
-        (other) => other.key !== key && other.domain === domain && other.decidedAt > deleted.at,
-      ),
+      (isOurs(deleted) ||
+        [...ledger.entries.values()].some(
+          (other) => other.key !== key && other.domain === domain && other.decidedAt > deleted.at,
+        )),
   )
 
 /** True if the service does not show the field and our last write of it was as intended: a remote change cannot be seen. */
