@@ -32,7 +32,8 @@ interface UndoSent {
 }
 
 /**
- * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo). Returns the key of the website. Errors: `edit-gone`, `invalid-input`.
+ * Queues the reverse of a sent edit, or of its last save, behind it, and keeps what was changed since (docs/sync.md#undo). Returns the
+ * key of the website. Errors: `edit-gone`, `invalid-input`.
  */
 export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSent, stamp: Stamp): Result<string> {
   if (!canUndoSent(store, sent)) return fail('edit-gone')
