@@ -102,6 +102,12 @@ const wasReadStale = (
     ({ website: of, request }) => of === website && request > after && (network.sent[request - 1]?.lag ?? 0) > 0,
   )
 
+/**
+ * Time in milliseconds for which another client's create cannot be told from ours: the service's `Date` and the time of the record are
+ * truncated to whole seconds, and an answer takes a moment to arrive.
+ */
+const UNKNOWABLE = 2_500
+
 /** True if another client created every website with the domain before our first request for it. */
 function isAnotherClients({ service, network, timeline }: World, entry: HistoryEntry): boolean {
   if (entry.became !== 'sent' || service.clockWasSet) return false
@@ -113,7 +119,7 @@ function isAnotherClients({ service, network, timeline }: World, entry: HistoryE
   return (
     first !== undefined &&
     records.length > 0 &&
-    records.every(({ states, createdAt }) => !states.slice(0, 1).some(isOurs) && createdAt < first.at - 1_000)
+    records.every(({ states, createdAt }) => !states.slice(0, 1).some(isOurs) && createdAt < first.at - UNKNOWABLE)
   )
 }
 
