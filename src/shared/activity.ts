@@ -53,6 +53,13 @@ export type ActivityEntry = z.infer<typeof activityEntrySchema>
 /** The place of an entry in the list, which is ordered by time and number, the latest first. */
 const placeSchema = z.object({ at: z.number(), n: z.number().int() })
 
+/**
+ * The groups in which a notification counts remote changes. A website that became public counts as `published`, not as
+ * `changed`.
+ */
+const remoteGroups = ['added', 'changed', 'published', 'deleted'] as const
+export type RemoteGroup = (typeof remoteGroups)[number]
+
 /** The conditions for the listed entries, all of which have to be met. Times are in milliseconds since 1970. */
 export const activityFilterSchema = z.object({
   website: z.string().min(1).max(200).optional(),
@@ -63,6 +70,18 @@ export const activityFilterSchema = z.object({
   from: z.number().optional(),
   /** The first time that is no longer listed. */
   until: z.number().optional(),
+  /**
+   * The remote changes that a notification counted: the entries of these groups with a number above `after` and at most
+   * `until`, none earlier than the time `since`.
+   */
+  notified: z
+    .object({
+      since: z.number(),
+      after: z.number().int(),
+      until: z.number().int(),
+      groups: z.array(z.enum(remoteGroups)).max(remoteGroups.length),
+    })
+    .optional(),
 })
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
 
@@ -90,10 +109,5 @@ export type ActivityPage = z.infer<typeof activityPageSchema>
 /** The settings that a website had after an entry, without those that the service never shows. */
 export const versionSchema = websiteSettingsSchema.partial()
 
-/** Number of remote changes by kind. A website that became public counts as `published`, not as `changed`. */
-export interface RemoteSummary {
-  added: number
-  changed: number
-  published: number
-  deleted: number
-}
+/** Number of remote changes by group. */
+export type RemoteSummary = Record<RemoteGroup, number>

@@ -366,6 +366,30 @@ test('shows what a notification was about, by a filter with its time that can be
     .toEqual({ author: 'own', kind: 'delivered', limit: 50 })
 })
 
+test('shows exactly the changes of a notification, by a filter that can be removed', async () => {
+  const { screen, bridge, items } = await openActivity()
+  await expect.element(items).toHaveLength(6)
+  const since = new Date(2026, 10, 11, 5).getTime()
+  bridge.leadTo({
+    to: 'activity',
+    filter: { author: 'remote', notified: { since, after: 0, until: 5, groups: ['published', 'deleted'] } },
+  })
+  const chip = screen.getByRole('button', { name: /^Remove filter: Notified changes since Nov 11, 2026, 5:00/ })
+  await expect.element(chip).toBeVisible()
+  await expect.element(items).toHaveLength(1)
+  await expect.element(items.first()).toMatchTextContent(/gone\.example/)
+  // A chosen day is one more condition.
+  await screen.getByLabelText('From').fill('2026-11-12')
+  document.querySelector<HTMLInputElement>('input[type=date]')?.blur()
+  await expect.element(screen.getByText('No matching activity')).toBeVisible()
+  await screen.getByLabelText('From').fill('')
+  document.querySelector<HTMLInputElement>('input[type=date]')?.blur()
+  await expect.element(items).toHaveLength(1)
+  await chip.click()
+  await expect.element(chip).not.toBeInTheDocument()
+  await expect.element(items).toHaveLength(3)
+})
+
 test('shows older entries on request, and keeps them when something changes', async () => {
   const history = Array.from({ length: 70 }, (_, n) => aHistoryEntry({ id: `h${String(n)}`, at: 1000 - n }))
   const { screen, bridge, items } = await openActivity({ history, activity: [] })

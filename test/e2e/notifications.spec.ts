@@ -107,14 +107,14 @@ test('shows no notification while the window is in use, nor one that is switched
   await expect.poll(() => titlesOf(notices)).toEqual(['1 change needs attention'])
 })
 
-test('notifies of what someone else did while the window is closed, and a click leads to the filtered activity', async ({
+test('notifies of what someone else did while the window is closed, and a click leads to exactly that in the activity', async ({
   siteward: { app, page },
   notices,
   service,
 }) => {
   await connect(page, service)
-  const [earlier, gone, published] = service.store.all().filter(({ privacy }) => privacy !== 0)
-  if (!earlier || !gone || !published) throw new Error('the service has too few private websites')
+  const [earlier, gone, published, other] = service.store.all().filter(({ privacy }) => privacy !== 0)
+  if (!earlier || !gone || !published || !other) throw new Error('the service has too few private websites')
   await expect(websiteRow(page, published.domain)).toBeVisible()
   service.store.delete(earlier.id)
   await page.keyboard.press('F5')
@@ -123,6 +123,7 @@ test('notifies of what someone else did while the window is closed, and a click 
   await expect.poll(() => isWindowVisible(app)).toBe(false)
   service.store.delete(gone.id)
   service.store.update(published.id, { privacy: 0 })
+  service.store.update(other.id, { email: other.email === 1 ? 0 : 1 })
   const refreshed = () => page.evaluate(() => window.siteward?.refresh())
   await refreshed()
   await expect.poll(() => titlesOf(notices)).toEqual(['Someone else changed your websites'])
@@ -133,5 +134,8 @@ test('notifies of what someone else did while the window is closed, and a click 
   await expect(page.getByText(gone.domain).first()).toBeVisible()
   await expect(page.getByText(published.domain).first()).toBeVisible()
   await expect(page.getByText(earlier.domain)).toBeHidden()
+  await expect(page.getByText(other.domain)).toBeHidden()
+  await page.getByRole('button', { name: /^Remove filter: Notified changes since/ }).click()
+  await expect(page.getByText(other.domain).first()).toBeVisible()
   expect(titlesOf(notices)).toHaveLength(1)
 })

@@ -18,7 +18,7 @@ export type NotificationEvent =
   | { kind: 'mismatch'; count: number; since: number }
   | { kind: 'parked'; count: number }
   | { kind: 'key' }
-  | { kind: 'remote'; changes: RemoteSummary; drifts: readonly PresetDrift[]; since: number }
+  | ({ kind: 'remote'; changes: RemoteSummary; drifts: readonly PresetDrift[] } & Omit<RemoteNews, 'summary'>)
 
 /** The account that a notification is about. `isOnly` is true if there is no other one, so that it needs no name. */
 export interface NotifiedAccount {
@@ -34,7 +34,7 @@ export interface NotificationFeed {
    * A refresh of an account has found what someone else did, and more websites differ from the presets `drifts` than before. Only the
    * kinds of changes that the user has chosen are shown.
    */
-  remoteChanges(account: string, news: Pick<RemoteNews, 'summary' | 'since'>, drifts: readonly PresetDrift[]): void
+  remoteChanges(account: string, news: RemoteNews, drifts: readonly PresetDrift[]): void
   stop(): void
 }
 
@@ -80,7 +80,7 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
   }
 
   return {
-    remoteChanges(id, { summary: { added, changed, published, deleted }, since }, drifts) {
+    remoteChanges(id, { summary: { added, changed, published, deleted }, ...entries }, drifts) {
       const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
       const changes = {
         deleted: notifyDeleted ? deleted : 0,
@@ -89,7 +89,7 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
         changed: notifyChanged ? changed : 0,
       }
       if (drifts.length > 0 || Object.values(changes).some((count) => count > 0))
-        notifyUnseen(id, { kind: 'remote', changes, drifts, since })
+        notifyUnseen(id, { kind: 'remote', changes, drifts, ...entries })
     },
     update(state, edits) {
       const { accounts, connection, paused } = state

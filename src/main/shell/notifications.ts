@@ -3,7 +3,7 @@ import { m } from '../../messages/index.ts'
 import type { Destination } from '../../shared/destination.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { CloseTarget } from './close-target.ts'
-import type { ActivityKind } from '../../shared/activity.ts'
+import type { RemoteGroup } from '../../shared/activity.ts'
 import { formatList } from '../../shared/display/format.ts'
 import { isolated, visible } from '../../shared/display/visible.ts'
 import type { NotificationEvent, NotifiedAccount } from './notification-feed.ts'
@@ -98,28 +98,23 @@ function contentOf(news: NotificationEvent): Content {
 }
 
 /** Says how many websites someone else deleted, made public, added or changed, and how many differ from presets. */
-function contentOfRemote({ changes, drifts, since }: NotificationEvent & { kind: 'remote' }): Content {
-  const { deleted, published, added, changed } = changes
-  const counts: [number, ActivityKind, (inputs: { count: number }) => string][] = [
-    [deleted, 'deleted', m.notification_remote_deleted],
-    [published, 'changed', m.notification_remote_published],
-    [added, 'added', m.notification_remote_added],
-    [changed, 'changed', m.notification_remote_changed],
+function contentOfRemote({ changes, drifts, since, after, until }: NotificationEvent & { kind: 'remote' }): Content {
+  const texts: [RemoteGroup, (inputs: { count: number }) => string][] = [
+    ['deleted', m.notification_remote_deleted],
+    ['published', m.notification_remote_published],
+    ['added', m.notification_remote_added],
+    ['changed', m.notification_remote_changed],
   ]
-  const found = counts.filter(([count]) => count > 0)
+  const found = texts.filter(([group]) => changes[group] > 0)
   const differing = drifts.map(({ name, count }) => m.notification_drift_of({ name: isolated(name), count }))
   if (found.length === 0) {
     const body = formatList(differing, 'unit')
     return { title: m.notification_drift(), body, destination: { to: 'screen', screen: 'presets' } }
   }
-  const [kind, ...others] = new Set(found.map(([, each]) => each))
+  const groups = found.map(([group]) => group)
   return {
     title: m.notification_remote(),
-    body: formatList([...found.map(([count, , text]) => text({ count })), ...differing], 'unit'),
-    // The filter has one kind.
-    destination: {
-      to: 'activity',
-      filter: { author: 'remote', from: since, ...(kind && others.length === 0 && { kind }) },
-    },
+    body: formatList([...found.map(([group, text]) => text({ count: changes[group] })), ...differing], 'unit'),
+    destination: { to: 'activity', filter: { author: 'remote', notified: { since, after, until, groups } } },
   }
 }

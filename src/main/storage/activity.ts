@@ -6,6 +6,7 @@ import {
   type ActivityKind,
   type ActivityQuery,
   type RemoteDetail,
+  type RemoteGroup,
 } from '../../shared/activity.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { PRIVACY } from '../../shared/website.ts'
@@ -46,9 +47,9 @@ const NOTIFIED = 'remoteNotified'
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
   NOT IN (${UNAPPLIED.map((became) => `'${became}'`).join(', ')})`
 
-/** SQL expression: 1 if a remote change made a website public. */
-const PUBLISHED = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
-  THEN EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') ELSE 0 END`
+/** SQL expression: the group of a remote change, or the kind of an own one. */
+const GROUP = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
+  AND EXISTS (SELECT 1 FROM json_each(entry, '$.fields') WHERE value = 'privacy') THEN 'published' ELSE kind END`
 
 interface Row {
   website: string
@@ -90,9 +91,8 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
     `SELECT 1 FROM sent_edit WHERE id = @id UNION ALL SELECT 1 FROM activity WHERE edit = @id AND ${IS_APPLIED}`,
   )
   const latest = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM activity').pluck()
-  const summed = db.prepare<[number], { kind: ActivityKind; published: 0 | 1; count: number; since: number }>(
-    `SELECT kind, ${PUBLISHED} AS published, count(*) AS count, min(at) AS since FROM activity
-     WHERE n > ? AND remote = 1 GROUP BY 1, 2`,
+  const summed = db.prepare<[number], { name: RemoteGroup; count: number; since: number }>(
+    `SELECT ${GROUP} AS name, count(*) AS count, min(at) AS since FROM activity WHERE n > ? AND remote = 1 GROUP BY 1`,
   )
   const changedBetween = db.prepare<[number, number, number], Row & { n: number; kind: 'added' | 'changed' }>(
     `SELECT n, website, kind, entry FROM activity
@@ -153,14 +153,8 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
         if (from >= until) return ok(null)
         notes.set(NOTIFIED, until)
         const groups = summed.all(from)
-        const count = (which: ActivityKind, published = 0) =>
-          groups.find((group) => group.kind === which && group.published === published)?.count ?? 0
-        const summary = {
-          added: count('added'),
-          changed: count('changed'),
-          published: count('changed', 1),
-          deleted: count('deleted'),
-        }
+        const summary = { added: 0, changed: 0, published: 0, deleted: 0 }
+        for (const { name, count } of groups) summary[name] = count
         const since = Math.min(...groups.map((group) => group.since))
         return ok(groups.length > 0 ? { summary, since, after: from, until } : null)
       }),
@@ -209,7 +203,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
       values: [...(website === undefined ? [] : [website]), limit, query.offset ?? 0],
     }
   }
-  const { domain, kind, author, from, until, after } = query
+  const { domain, kind, author, from, until, after, notified } = query
   const leadingColumn = leadingColumnOf(query)
   const conditions: string[] = []
   const values: (string | number)[] = []
@@ -225,7 +219,13 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   // A kind has one author, so comparing each entry would be in vain.
   if (author !== undefined && kind === undefined) equal('author', 'remote', author === 'remote' ? 1 : 0)
   else if (author !== undefined && kind !== undefined && (author === 'remote') !== isRemote(kind)) need('0')
-  if (from !== undefined) need('at >= ?', from)
+  // With two lower bounds, SQLite may search the index by the wider one.
+  const first = Math.max(from ?? -Infinity, notified?.since ?? -Infinity)
+  if (first > -Infinity) need('at >= ?', first)
+  if (notified !== undefined) {
+    const groups = notified.groups.map(() => '?').join(', ')
+    need(`+n > ? AND +n <= ? AND ${GROUP} IN (${groups})`, notified.after, notified.until, ...notified.groups)
+  }
   // With two upper bounds, SQLite may search the index by the wider one and step through all entries between them.
   if (after !== undefined && (until === undefined || after.at < until)) need('(at, n) < (?, ?)', after.at, after.n)
   else if (until !== undefined) need('at < ?', until)

@@ -1,4 +1,10 @@
-import type { ActivityEntry, ActivityKind, ActivityPage, ActivityQuery } from '../../../src/shared/activity.ts'
+import type {
+  ActivityEntry,
+  ActivityKind,
+  ActivityPage,
+  ActivityQuery,
+  RemoteGroup,
+} from '../../../src/shared/activity.ts'
 import type { HistoryEntry } from '../../../src/shared/edit.ts'
 
 const kinds: Partial<Record<HistoryEntry['became'], ActivityKind>> = {
@@ -20,11 +26,18 @@ export const resultEntry = (edit: HistoryEntry, index: number): ActivityEntry =>
 
 type ActivityPlace = Omit<Exclude<ActivityQuery, { results: true }>, 'limit'>
 
+/** Returns the group in which a notification counts an entry. */
+function groupOf({ kind, remote }: ActivityEntry): RemoteGroup | ActivityKind {
+  const isPublished = kind === 'changed' && remote?.fields.includes('privacy') === true && remote.after.privacy === 0
+  return isPublished ? 'published' : kind
+}
+
 /** Returns a page of these entries, as main would. */
 export function activityPage(entries: readonly ActivityEntry[], query: ActivityQuery): ActivityPage {
   const isOfResults = 'results' in query
   const { website, limit } = query
-  const { domain, kind, author, from = -Infinity, until = Infinity, after }: ActivityPlace = isOfResults ? {} : query
+  const place: ActivityPlace = isOfResults ? {} : query
+  const { domain, kind, author, from = -Infinity, until = Infinity, after, notified } = place
   const found = entries.filter(
     (entry) =>
       (website === undefined || entry.website === website) &&
@@ -33,7 +46,11 @@ export function activityPage(entries: readonly ActivityEntry[], query: ActivityQ
       (author === undefined || (author === 'remote') === (entry.remote !== undefined)) &&
       (!isOfResults || entry.edit !== undefined) &&
       entry.at >= from &&
-      entry.at < until,
+      entry.at < until &&
+      (notified === undefined ||
+        (entry.n > notified.after &&
+          entry.n <= notified.until &&
+          notified.groups.some((group) => group === groupOf(entry)))),
   )
   const skipped = isOfResults ? (query.offset ?? 0) : 0
   const begin = after === undefined ? skipped : found.findIndex(({ n }) => n === after.n) + 1

@@ -227,10 +227,11 @@ test('names the account if there are several, and notifies of one that the focus
 
 test('notifies once per refresh of what someone else did, of the kinds that the user has chosen', () => {
   const { conditions, feed, notified } = start()
-  const found = (summary: RemoteSummary) => feed.remoteChanges('northwind', { summary, since: 7 }, [])
+  const entries = { since: 7, after: 11, until: 22 }
+  const found = (summary: RemoteSummary) => feed.remoteChanges('northwind', { summary, ...entries }, [])
   found({ added: 3, changed: 4, published: 1, deleted: 2 })
   const changes = { added: 0, changed: 0, published: 1, deleted: 2 }
-  expect(notified).toEqual([{ kind: 'remote', changes, drifts: [], since: 7 }])
+  expect(notified).toEqual([{ kind: 'remote', changes, drifts: [], ...entries }])
   found({ added: 3, changed: 4, published: 0, deleted: 0 })
   conditions.settings = { ...defaultSettings, notifyChanged: true, notifyDeleted: false }
   found({ added: 0, changed: 0, published: 0, deleted: 2 })
@@ -247,7 +248,11 @@ test('the notification of a refresh names presets from which more websites diffe
   const { conditions, feed, notified, about } = start()
   const drifts = [{ name: 'Client default', count: 3 }]
   const found = (account: string, deleted: number) =>
-    feed.remoteChanges(account, { summary: { added: 0, changed: 3, published: 0, deleted }, since: 7 }, drifts)
+    feed.remoteChanges(
+      account,
+      { summary: { added: 0, changed: 3, published: 0, deleted }, since: 7, after: 0, until: 4 },
+      drifts,
+    )
   found('northwind', 1)
   found('northwind', 0)
   expect(notified).toMatchObject([

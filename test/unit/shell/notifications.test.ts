@@ -5,17 +5,20 @@ import type { NotificationEvent } from '../../../src/main/shell/notification-fee
 import { setFormatLocale } from '../../../src/shared/display/format.ts'
 
 const { shown, FakeNotification } = vi.hoisted(() => {
-  const shown: { title: string; body: string }[] = []
+  const shown: { title: string; body: string; click: () => void }[] = []
   class FakeNotification {
     static isSupported = () => true
     readonly texts: { title: string; body: string }
+    click = () => {}
     constructor(texts: { title: string; body: string }) {
       this.texts = texts
     }
-    on() {}
+    on(_event: 'click', click: () => void) {
+      this.click = click
+    }
     close() {}
     show() {
-      shown.push(this.texts)
+      shown.push({ ...this.texts, click: this.click })
     }
   }
   return { shown, FakeNotification }
@@ -29,7 +32,7 @@ const remote = (changes: { deleted?: number; published?: number; added?: number;
     kind: 'remote',
     changes: { deleted: 0, published: 0, added: 0, changed: 0, ...changes },
     drifts: [],
-    since: 7,
+    ...{ since: 7, after: 11, until: 22 },
   }) satisfies NotificationEvent
 
 const acme = { id: 'acme', name: 'Acme', isOnly: false }
@@ -79,4 +82,12 @@ test('doesn’t name the only account', () => {
   expect(textsIn('en', events.slice(0, 1), { ...acme, isOnly: true })).toEqual([
     'Someone else changed your websites: 2 websites deleted, 1 website made public',
   ])
+})
+
+test('a click on what someone else did leads to exactly the counted changes of its account', () => {
+  const follow = vi.fn()
+  createNotifications(follow).show(remote({ deleted: 2, published: 1 }), acme)
+  shown[0]?.click()
+  const notified = { since: 7, after: 11, until: 22, groups: ['deleted', 'published'] }
+  expect(follow).toHaveBeenCalledExactlyOnceWith({ to: 'activity', filter: { author: 'remote', notified } }, 'acme')
 })
