@@ -87,7 +87,7 @@ export const bulkResultSchema = z.object({
   /** The fields that can't be restored, because the service doesn't show their values. */
   unknown: z.array(z.enum(fieldNames)),
   /** The first domains of the websites with fields that can't be restored. */
-  unknownIn: z.array(z.string()).optional(),
+  domainsWithUnknown: z.array(z.string()).optional(),
 })
 export type BulkResult = z.infer<typeof bulkResultSchema>
 

@@ -142,7 +142,7 @@ test.each([
 })
 
 test('names the websites with fields that could not be restored', () => {
-  const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], unknownIn: ['a.example'] }
+  const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], domainsWithUnknown: ['a.example'] }
   const lost = 'Couldn’t restore Statistics password because the service doesn’t show previous values.'
   expect(undoneText(result)).toEqual({
     text: `The change was undone for 1 website. ${lost}`,

@@ -195,7 +195,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const id = newId()
     keep(id, { steps: reverseSteps, created: [] })
     const unknown = new Set<FieldName>()
-    const [changedSince, unknownIn]: [string[], string[]] = [[], []]
+    const [changedSince, domainsWithUnknown]: [string[], string[]] = [[], []]
     let same = 0
     const domains = outcome.results()
     const judge = (key: string): Judged => {
@@ -208,13 +208,13 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
       if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
       for (const name of lost) unknown.add(name)
-      if (lost.length > 0) unknownIn.push(website.domain)
+      if (lost.length > 0) domainsWithUnknown.push(website.domain)
       const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
-      const since = touchedBy(step.after).some(isSince)
-      if (since) changedSince.push(website.domain)
+      const isChangedSince = touchedBy(step.after).some(isSince)
+      if (isChangedSince) changedSince.push(website.domain)
       const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
       if (names.length === 0) {
-        if (!since && lost.length === 0) same += 1
+        if (!isChangedSince && lost.length === 0) same += 1
         return ok(null)
       }
       reverseSteps.set(key, { before: pick(website, names), after: pick(former, names), password: false })
@@ -240,7 +240,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     if (asks.length > 0) keep(bulkChange, { steps: new Map(), created: asks })
     const kept = (agreed === false ? created : asks).map(domainOf)
     const fields = fieldNames.filter((name) => unknown.has(name))
-    return ok({ ...result, changedSince, unknown: fields, unknownIn: unknownIn.slice(0, MAX_REFUSED), kept })
+    const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_REFUSED) }
+    return ok({ ...result, ...named, unknown: fields, kept })
   }
 
   /**

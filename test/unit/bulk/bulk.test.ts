@@ -145,7 +145,7 @@ test('sends a password with its privacy, and reports that the old one cannot be 
   const second = await bulk.apply([key(1)], { password: 'another' })
   expect(must(await bulk.undo(second.bulkChange))).toMatchObject({
     unknown: ['password'],
-    unknownIn: [shown(1).domain],
+    domainsWithUnknown: [shown(1).domain],
   })
 })
 
@@ -166,7 +166,7 @@ test('sets a field that the service does not show, and reports that it cannot be
     changed: 0,
     same: 0,
     unknown: ['exclude_ips'],
-    unknownIn: [shown(3).domain],
+    domainsWithUnknown: [shown(3).domain],
   })
 })
 

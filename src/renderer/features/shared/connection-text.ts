@@ -7,7 +7,7 @@ import type { AppState } from '../../../shared/state.ts'
 export const addressText = ({ sample, address }: ConnectionEntry | ConnectionView): string =>
   sample ? m.sample_data() : address
 
-/** Changes when the file of an account is open, or couldn't be opened. */
+/** Returns a text that changes whenever an account's file is opened or can't be opened. */
 export const openedFiles = ({ accounts }: Pick<AppState, 'accounts'>): string =>
   accounts.map(({ id, running, problem }) => `${id} ${String(running)} ${String(problem?.code)}`).join()
 

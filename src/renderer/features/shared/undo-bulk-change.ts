@@ -110,7 +110,7 @@ export function undoneText({
   refused,
   sent,
   unknown,
-  unknownIn = [],
+  domainsWithUnknown = [],
   ...counts
 }: Omit<BulkResult, 'bulkChange'>): {
   text: string
@@ -123,7 +123,7 @@ export function undoneText({
     ...(sent === undefined ? [] : [{ text: m.bulk_undo_sent({ count: sent.count }), domains: sent.domains }]),
     ...refusedDetails(refused),
     ...(unknown.length > 0
-      ? [{ text: m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) }), domains: unknownIn }]
+      ? [{ text: m.bulk_undo_unknown({ fields: formatList(unknown.map(fieldLabel)) }), domains: domainsWithUnknown }]
       : []),
   ]
   const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
