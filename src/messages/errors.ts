@@ -4,7 +4,7 @@ import type { KeychainState } from '../shared/connection.ts'
 import type { AppError, ErrorCode } from '../shared/result.ts'
 import { MAX_TABLE_FILE, MAX_TABLE_ROWS } from '../shared/table-columns.ts'
 import { MAX_WEBSITES } from '../shared/website.ts'
-import { formatDuration, number } from '../shared/display/format.ts'
+import { formatDuration, joinSentences, number } from '../shared/display/format.ts'
 import { isolated } from '../shared/display/visible.ts'
 
 /** The text of an error: what went wrong, and what the user can do about it. */
@@ -114,7 +114,16 @@ export const errorText = (error: AppError): ErrorText =>
   texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
 
 /** Returns what happened and what to do about it as one text. */
-export const fullErrorText = (error: AppError): string => m.error_with_advice(errorText(error))
+export function fullErrorText(error: AppError): string {
+  // Outside a form no field is marked, so the text names the fields.
+  if (error.code === 'invalid-input' && error.fields)
+    return joinSentences([errorText(error).problem, ...inputMessages(error)])
+  return m.error_with_advice(errorText(error))
+}
+
+/** Returns the same as {@link fullErrorText} for an error of refreshing the list, which must not advise a refresh. */
+export const refreshErrorText = (error: AppError): string =>
+  error.code === 'not-found' ? connectErrorText(error).problem : fullErrorText(error)
 
 /** Messages for errors while the user connects, when there is no list to refresh and nothing to continue. */
 const messagesConnecting: Partial<Record<ErrorCode, Messages>> = {

@@ -197,7 +197,17 @@ test('undoes the last save from the editor, before and after it was sent', async
   await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'h7', action: 'undo' }])
 })
 
-test('says why the last save can’t be undone while it is sent', async () => {
+test('says that the last save can’t be undone while it is being sent', async () => {
+  const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })] })
+  await row(domain).click()
+  await form().email.click()
+  await form().button('Save').click()
+  bridge.world.edits = [anEdit({ domain, state: 'sending', can: { undo: false, discard: false, sendNow: false } })]
+  await form().button('Undo').click()
+  await expect.element(screen.getByText(/The change to .* is being sent and can’t be undone\.$/)).toBeVisible()
+})
+
+test('says why the last save can’t be undone after it was sent', async () => {
   const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   await form().params.fill('ref')
@@ -209,7 +219,7 @@ test('says why the last save can’t be undone while it is sent', async () => {
   await expect
     .element(
       screen.getByText(
-        /was sent and can’t be undone\. Open Activity to see what was sent\. This setting can’t be restored.*: Excluded URL parameters\./,
+        /was sent and can’t be undone\. This setting can’t be restored.*: Excluded URL parameters\. Open Activity to see what was sent\.$/,
       ),
     )
     .toBeVisible()

@@ -172,12 +172,12 @@ test('says why websites could not be restored, by the reason', () => {
 
 const asked = (kind: 'create' | 'delete') => ({
   ...{ bulkChange: 'back', changed: 1, queued: 0, same: 0, refused: [], unknown: [] },
-  sent: { kind, count: 2, domains: ['a.example', 'b.example'] },
+  sent: { kind, count: 3, domains: ['a.example', '', 'b.example'] },
 })
 
 test.each([
-  ['create', 'Delete 2 websites?', 'Delete'],
-  ['delete', 'Create 2 websites again?', 'Create again'],
+  ['create', 'Delete 3 websites?', 'Delete'],
+  ['delete', 'Create 3 websites again?', 'Create again'],
 ] as const)('asks once before the undo of a bulk %s that was sent', async (kind, title, action) => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })
@@ -188,7 +188,7 @@ test.each([
   const dialog = screen.getByRole('alertdialog', { name: title })
   await expect.element(dialog).toMatchTextContent(/statistics/)
   const named = dialog.getByRole('listitem').elements()
-  expect(named.map((item) => item.textContent)).toEqual(['a.example', 'b.example'])
+  expect(named.map((item) => item.textContent)).toEqual(['a.example', 'b.example', 'and 1 more'])
   await expectAccessible()
   await dialog.getByRole('button', { name: action }).click()
   await expect
@@ -208,16 +208,16 @@ test('keeps the websites that were sent if the user does not agree, and names th
   await screen.getByRole('button', { name: 'Undo all' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
   const toasts = screen.getByRole('region', { name: 'Messages' })
-  const text = 'The change was undone for 1 website. The changes to 2 websites were already sent and were kept.'
+  const text = 'The change was undone for 1 website. The changes to 3 websites were already sent and were kept.'
   await expect.element(toasts.getByText(text)).toBeVisible()
   await expect.element(toasts.getByText('b.example')).toBeVisible()
   expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: false }])
 })
 
 test.each([
-  ['create', 'Escape', 'Delete 2 websites?'],
-  ['delete', 'Escape', 'Create 2 websites again?'],
-  ['delete', 'Cancel', 'Create 2 websites again?'],
+  ['create', 'Escape', 'Delete 3 websites?'],
+  ['delete', 'Escape', 'Create 3 websites again?'],
+  ['delete', 'Cancel', 'Create 3 websites again?'],
 ] as const)('closes the question about a bulk %s with %s, and can ask again', async (kind, by, title) => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })

@@ -149,10 +149,15 @@ test('says each thing once per edit', async () => {
         ...{ id: 'c', domain: 'c.example', kind: 'create', reason: 'domain-taken', conflict: null, ways: [] },
         error: { code: 'invalid', message: '', fields, status: 422 },
       }),
+      anEdit({
+        ...{ id: 'd', domain: 'd.example', reason: 'backoff', nextAt },
+        error: { code: 'invalid', message: 'The plan has none.', status: 422 },
+      }),
     ],
   })
   await goTo('Pending')
   const item = (name: string) => screen.getByRole('listitem', { name: `${name}.example` })
+  await expect.element(item('d')).toMatchTextContent(/The service rejected.*The service says: “The plan has none\.”/)
   await expect.element(item('a')).toMatchTextContent(/The service reported an error\. Next attempt/)
   await expect.element(item('a')).not.toMatchTextContent(/Server Error|HTTP status/)
   await item('a').getByText('Details').click()

@@ -106,6 +106,15 @@ test('F5 refreshes', async () => {
   await expect.poll(() => bridge.requests('refresh').length).toBe(1)
 })
 
+test('does not advise a refresh if the refresh finds no service', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(2) })
+  bridge.answer('refresh', () => fail('not-found'))
+  await keys('{F5}')
+  await expect
+    .element(screen.getByText(/^Couldn’t refresh the list\. No service found at this address\.$/))
+    .toBeVisible()
+})
+
 test('reports a failed refresh at once, and keeps the rows', async () => {
   const { screen, bridge, keys, row } = await openApp({ websites: websites(2) })
   await expect.element(screen.getByText('2 websites')).toBeVisible()

@@ -8,7 +8,7 @@ import type { AppState } from '../../shared/state.ts'
 import { fieldNames, type FieldName, type WebsiteView } from '../../shared/website.ts'
 import { m } from '../../messages/index.ts'
 import type { OwnNames } from '../../shared/search.ts'
-import { fullErrorText } from '../../messages/errors.ts'
+import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
 import { notifyIfHidden } from './hidden-website-toast.ts'
@@ -201,7 +201,7 @@ export class Model {
     const { connection } = this.appState ?? {}
     const answer = await this.bridge.refresh()
     if (connection?.id !== this.appState?.connection?.id) return
-    if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: fullErrorText(answer.error) }))
+    if (!answer.ok) return this.toasts.show(m.list_refresh_failed({ reason: refreshErrorText(answer.error) }))
     this.#awaited = answer.value
     this.#reportRefresh()
   }
@@ -211,7 +211,7 @@ export class Model {
     const { refresh } = this.appState ?? {}
     if (this.#awaited === null || refresh === undefined || refresh.ended < this.#awaited) return
     this.#awaited = null
-    if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: fullErrorText(refresh.error) }))
+    if (refresh.error) this.toasts.show(m.list_refresh_failed({ reason: refreshErrorText(refresh.error) }))
   }
 
   /** Shows the edits of one website on the Pending screen. */

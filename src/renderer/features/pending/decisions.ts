@@ -103,7 +103,7 @@ export class Decisions {
       toasts.dropAbout(edit.id)
       await this.#undoAndNotify(edit)
     } else if (edit?.state === 'parked') this.#notifyParked(edit)
-    else if (edit) toasts.show(m.history_sent_for_good({ domain: shortened(edit.domain) }))
+    else if (edit) toasts.show(m.history_being_sent({ domain: shortened(edit.domain) }))
     else if (entry?.can.undo) await this.revert(entry, 'undo')
     else if (entry) toasts.show(cannotUndoToast(entry))
   }

@@ -67,7 +67,11 @@ export function whyNoUndo(entry: HistoryEntry): string {
 export const cannotUndoToast = (entry: HistoryEntry): string =>
   entry.became === 'nothing'
     ? m.history_was_there()
-    : joinSentences([m.history_sent_for_good({ domain: shortened(entry.domain) }), ...lostFields(entry)])
+    : joinSentences([
+        m.history_sent_for_good({ domain: shortened(entry.domain) }),
+        ...lostFields(entry),
+        m.history_sent_for_good_todo(),
+      ])
 
 export function revertAction(entry: HistoryEntry, action: Revert): string {
   if (action === 'putBack') return m.history_put_back()

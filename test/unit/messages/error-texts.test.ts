@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { fullErrorText } from '../../../src/messages/errors.ts'
+import { fail } from '../../../src/shared/result.ts'
+
+/** Without the characters that isolate a text of the user or the service. */
+const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
+
+test('names the fields that aren’t valid where no field is marked', () => {
+  const { error } = fail('invalid-input', { fields: { domain: ['This domain is already in your list.'] } })
+  expect(plain(fullErrorText(error))).toBe(
+    'Some of the values aren’t valid. Domain: This domain is already in your list.',
+  )
+  expect(fullErrorText(fail('website-gone').error)).toMatch(/^This website no longer exists\. .*add it again\.$/)
+})
