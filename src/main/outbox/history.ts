@@ -63,11 +63,16 @@ export function recordHistory(
   if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
 }
 
-/** The id of the entry for the saves that went into a create. */
-export const savesIdOf = (createId: string): string => `${createId}-saves`
+const SAVES = '-saves'
 
-/** Returns the entry for the saves that went into a create, as if they had been sent as an update. */
-function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
+/** The id of the entry for the saves that went into a create. */
+export const savesIdOf = (createId: string): string => `${createId}${SAVES}`
+
+/** True for the entry of the saves that went into a create. */
+export const isOfCreate = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES)
+
+/** Returns the entry for the saves that went into a create, as if they had been sent as an update. Its mismatches are the create's. */
+export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
   const after: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.after))
   const before: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.before).toReversed())
   return {
@@ -77,7 +82,7 @@ function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
     settings: pickTouched(create.settings, after),
     password: saves.some(({ password }) => password),
     before,
-    ignored: pickTouched(create.ignored, after),
+    ignored: {},
     changedAt: orderOfLastSave({ kind: 'update', saves, changedAt: create.changedAt ?? create.at }),
     saves,
   }

@@ -1,9 +1,10 @@
 import { reversalOf } from './enqueue/revert.ts'
 import { UNAPPLIED } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
-import type { Edit } from './model/edit.ts'
+import { isUnsent, type Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
-import { isSave, isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
+import { isPossiblyCreated } from './model/possibly-sent.ts'
+import { asSentEdit, isSave, isUndone, savesOf, orderOfLastSave } from './model/saves.ts'
 import type { OutboxStore } from './ports.ts'
 
 /** The last save of the user that was not undone, with its place among all saves. */
@@ -25,7 +26,7 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
   for (const edit of website === undefined ? allEdits(store) : store.editsOf(website)) {
     const order = orderOfLastSave({
       kind: edit.kind,
-      saves: savesOf(edit),
+      saves: savesOf(isUnsent(edit) && !isPossiblyCreated(edit) ? edit : asSentEdit(edit)),
       changedAt: edit.note?.order ?? edit.changedAt,
     })
     if (isSave(edit) && (last === null || order >= last.order)) last = { order, edit }

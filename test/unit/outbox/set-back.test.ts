@@ -252,12 +252,12 @@ test('asks about a delete if another client has set back a part of what a reques
   service.touch = () => {}
   delete record().updated_at
   must(await app.refresh.run())
-  const { email } = record()
+  const { exclude_bots } = record()
   service.fail('update', { lost: 'answer' })
   const release = service.hold('get')
-  must(await app.outbox.update(existingKey(), { privacy: 0, email: !email }))
+  must(await app.outbox.update(existingKey(), { privacy: 0, exclude_bots: !exclude_bots }))
   await settled()
-  record().email = email
+  record().exclude_bots = exclude_bots
   must(await app.outbox.delete(existingKey()))
   release()
   await clock.advance(MINUTE)

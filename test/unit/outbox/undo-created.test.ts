@@ -77,6 +77,19 @@ describe('a website that is not created yet', () => {
     expect(created()).toMatchObject({ privacy: 2, email: false })
   })
 
+  test('keeps the change of its domain to undo if a bulk change before it is undone', async () => {
+    await app.offline()
+    await create()
+    await app.outbox.updateBulk([{ key: key(), changes: { email: true } }])
+    await correct({ email: true }, 'newer.example')
+    const website = app.keyOf('newer.example')
+    await app.outbox.updateBulk([{ key: website, changes: { email: false }, undoes: { email: true } }])
+    expect(undoLast()).toBe('undone')
+    expect(app.list('new')).toMatchObject([{ domain: DOMAIN, email: false }])
+    expect(undoLast()).toBe('undone')
+    expect(app.list('new')).toEqual([])
+  })
+
   test('keeps its saves if the domain is taken', async () => {
     service.add(DOMAIN)
     await create({ email: true })
@@ -142,6 +155,70 @@ describe('a website that was created with later saves', () => {
     expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'domain-taken', settings: { email: false } }])
     expect(undoLast()).toBe('undone')
     expect(app.edits()).toMatchObject([{ kind: 'create', settings: { email: true } }])
+  })
+
+  test('says that a new password can’t be undone once it may have been sent, and keeps it', async () => {
+    await app.offline()
+    await create({ privacy: 2, password: 'first' })
+    await correct({ privacy: 2, password: 'second' })
+    const release = service.hold('create')
+    await app.online(0)
+    await settled()
+    const [{ id } = expect.fail('it is gone')] = app.edits()
+    expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
+    release()
+    await clock.advance(MINUTE)
+    expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
+    expect(last()?.entry).toMatchObject({ kind: 'update', can: { undo: false } })
+    expect(service.received.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({
+      password: 'second',
+    })
+  })
+
+  test('asks for a password if the undo protects the website with one again', async () => {
+    await app.offline()
+    await create({ privacy: 2, password: 'first' })
+    await correct({ privacy: 1 })
+    await app.online(MINUTE)
+    expect(undoLast()).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'password' }])
+    expect(created()).toMatchObject({ privacy: 1 })
+  })
+
+  test('can undo a save again after its undo was undone, also if the website was created in between', async () => {
+    await app.offline()
+    await create()
+    await correct({ email: true })
+    const release = service.hold('create')
+    await app.online(0)
+    await settled()
+    expect(undoLast()).toBe('queued')
+    service.unreachable = true
+    release()
+    await settled()
+    expect(app.edits()).toMatchObject([{ kind: 'update', isUndo: true }])
+    must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+    await app.online(MINUTE)
+    expect(created()).toMatchObject({ email: true })
+    expect(last()?.entry).toMatchObject({ kind: 'update', settings: { email: true }, can: { undo: true } })
+    expect(undoLast()).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(created()).toMatchObject({ email: false })
+  })
+
+  test('does not count a change of the domain as the last save once the create is being sent', async () => {
+    await app.offline()
+    must(await app.outbox.create(draft('newer.example')))
+    await clock.advance(1_000)
+    must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
+    await clock.advance(1_000)
+    must(await app.outbox.correct(app.keyOf('newer.example'), draft(DOMAIN)))
+    const release = service.hold('create')
+    await app.online(0)
+    await settled()
+    expect(last()?.entry ?? last()?.edit).toMatchObject({ domain: 'there.example' })
+    release()
   })
 
   test('undoes a save by the id of the create, if that was sent meanwhile', async () => {

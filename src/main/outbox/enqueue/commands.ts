@@ -21,9 +21,10 @@ import {
   type Base,
   type Edit,
   type Save,
+  type SentNote,
   theirsOf,
 } from '../model/edit.ts'
-import { recordHistory } from '../history.ts'
+import { recordHistory, savesIdOf, savesRecordOf } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
 import { keepSetBack } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
@@ -178,10 +179,13 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
 function countAgain(store: OutboxStore, { note }: Edit): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
-    const record = store.historyRecord(id)
+    const own = store.historyRecord(id)
+    const record = own?.kind === 'create' ? store.historyRecord(savesIdOf(id)) : own
     if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: withSave(savesOf(edit), save) } })
     else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
     else if (record !== null) store.saveHistoryRecord({ ...record, saves: withSave(record.saves ?? [], save) })
+    // All saves of the create had been undone before it was sent.
+    else if (own !== null) store.addHistoryRecord(savesRecordOf(own, [save]))
   }
 }
 
@@ -214,7 +218,7 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const keepsPassword = !last.password || [...earlier, ...requests].some(({ password }) => password)
   const base = { ...edit.base, settings: { ...pickTouched(arrived, settings), ...former } }
   const sealed = isPasswordLost(edit, earlier, settings) ? MISSING_PASSWORD : keepsPassword ? edit.sealed : null
-  const left = { ...afterUndo(edit, last), settings: pickSettings(settings), base, sealed }
+  const left = { ...afterUndo(store, edit, last), settings: pickSettings(settings), base, sealed }
   const note = noteWithSaves(edit, earlier)
   const became = prune({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
   // The earlier saves cancel each other out, and each of them can still be undone.
@@ -226,9 +230,20 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   return edit
 }
 
-/** Returns the edit without its standing. Requests for another domain prove nothing about the one before. */
-const afterUndo = (edit: Edit, { domain }: Save): Edit =>
-  domain === undefined ? afterUserChange(edit) : { ...requeued(edit), sent: null }
+/** Returns the edit as queued again after a save was undone. */
+const afterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
+  domain === undefined ? afterUserChange(edit) : { ...requeued(edit), sent: sentForDomain(store, edit, domain) }
+
+/**
+ * Returns what is noted about the requests of a create that gets another domain: those for other domains prove nothing about this
+ * one, but an earlier one for this domain may still have created the website.
+ */
+export function sentForDomain(store: OutboxStore, { id, website }: Edit, domain: string): SentNote | null {
+  const isPossible = store
+    .lateWritesOf(website)
+    .some((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === id && lateWrite.domain === domain)
+  return isPossible ? { before: 'unknown', date: null, accepted: false, doubted: true, unclear: true } : null
+}
 
 /** Gives a create its domain from before a save. Deletes of that domain come first, so it becomes the last edit. */
 function renameBack(store: OutboxStore, create: Edit, domain: string): void {

@@ -7,7 +7,7 @@ import { afterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '..
 import { joinedSaves, saveOf, savesOf } from '../model/saves.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { prune } from './coalesce.ts'
-import { checkUntaken, queueUpdate, replace, type NewWebsite, type Stamp } from './commands.ts'
+import { checkUntaken, queueUpdate, replace, sentForDomain, type NewWebsite, type Stamp } from './commands.ts'
 import { overlay } from './overlay.ts'
 
 /** A corrected create. `seen` holds the settings that the form showed. */
@@ -39,8 +39,10 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   const sealed = correction.sealed ?? (isLost ? null : create.sealed)
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
-  // Requests for another domain prove nothing about this one.
-  const again = website.domain === domain ? afterUserChange(create) : { ...requeued(create), sent: null }
+  const again =
+    website.domain === domain
+      ? afterUserChange(create)
+      : { ...requeued(create), sent: sentForDomain(store, create, domain) }
   const corrected: Edit = { ...again, settings, sealed, note: withSave(create, correction, website, stamp) }
   store.renameWebsite(correction.key, domain)
   if (website.domain !== domain) {

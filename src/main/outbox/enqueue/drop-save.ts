@@ -20,7 +20,9 @@ export function dropSave(
   reversed: Partial<WebsiteSettings>,
 ): NonNullable<Note['takesBack']> {
   const isUndoneSave = ({ after, password }: Save): boolean =>
-    !password && settingNames.every((name) => after[name] === undefined || meansSame(after, values, name))
+    !password &&
+    Object.keys(after).length > 0 &&
+    settingNames.every((name) => after[name] === undefined || meansSame(after, values, name))
   for (const edit of store.editsOf(website).toReversed()) {
     const save = savesOf(edit).findLast(isUndoneSave)
     if (save === undefined) continue

@@ -12,10 +12,11 @@ import {
 import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
 import { isSame, meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
+import { isOfCreate } from '../history.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
 import { isUndone, lastSaveOf, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
 import { overlay } from './overlay.ts'
-import { parkedForPassword } from './undo-sent.ts'
+import { lostPassword, parkedForPassword } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** Number of later records of a website that are compared with a record to be undone. */
@@ -120,7 +121,13 @@ function queueValues(
     website,
     pickTouched({ ...shown, ...(isUndo && pickTouched(asSent(shown, historyRecord), settings)) }, sent),
   )
-  const reverse = newEdit(historyRecord.website, stamp, { kind: 'update', settings: sent, sealed, base })
+  const lost = isUndo && isOfCreate(historyRecord) ? lostPassword('create', settings) : null
+  const reverse = newEdit(historyRecord.website, stamp, {
+    kind: 'update',
+    settings: sent,
+    sealed: sealed ?? lost,
+    base,
+  })
   const takesBack = [{ edit: historyRecord.id, save: lastSaveOf(historyRecord) }]
   enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
   return ok(historyRecord.website)

@@ -9,19 +9,24 @@ import {
 import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './commands.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
 import { overlay } from './overlay.ts'
-import { isSent, isUnsent, type Edit } from '../model/edit.ts'
+import { isSent, isUnsent, MISSING_PASSWORD, type Edit } from '../model/edit.ts'
 import { asSentEdit, isAllUndone, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 
-/** True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. */
-export function canUndoSent(store: OutboxStore, edit: Edit): boolean {
+/**
+ * True if an edit that was sent, and whose outcome is unknown, can be undone by an edit that is queued behind it. `whole`: a create is
+ * undone with the saves that went into it.
+ */
+export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): boolean {
+  const edit = asSentEdit(sent)
   const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
   if (!isSent(edit) && !isQueuedCreate) return false
   if (edit.kind === 'delete') return Object.keys(edit.base.settings).length > 0 && restoring(store, edit) === null
   const edits = store.editsOf(edit.website)
   if (edits.at(-1)?.kind === 'delete') return false
-  return edit.kind === 'create' || Object.keys(reverseOf(edit, edits, shownOf(store, edits))).length > 0
+  if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) return true
+  return Object.keys(reverseOf(edit, edits, shownOf(store, edits))).length > 0
 }
 
 interface UndoSent {
@@ -36,7 +41,7 @@ interface UndoSent {
  * key of the website. Errors: `edit-gone`, `invalid-input`.
  */
 export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSent, stamp: Stamp): Result<string> {
-  if (!canUndoSent(store, sent)) return fail('edit-gone')
+  if (!canUndoSent(store, sent, whole)) return fail('edit-gone')
   const edit = asSentEdit(sent)
   if (edit.kind === 'delete') return restore(store, edit, key, stamp)
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) {
@@ -47,7 +52,12 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
   const settings = reverseOf(edit, edits, shownOf(store, edits))
   const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...listsOf(shownOf(store, edits)) }
   const base = { ...edit.base, settings: pickTouched(after, settings) }
-  const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed: null, base })
+  const reverse = newEdit(edit.website, stamp, {
+    kind: 'update',
+    settings,
+    sealed: lostPassword(edit.kind, settings),
+    base,
+  })
   const last = savesOf(edit).at(-1)
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
@@ -113,6 +123,13 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
   ...base.settings,
   ...settings,
 })
+
+/**
+ * The password of an undo that protects a website with one again: the password of a create is no longer known once a save has dropped it
+ * (docs/sync.md#undo).
+ */
+export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
+  kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null
 
 const listsOf = (settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> =>
   pickTouched(settings, { exclude_ips: [], exclude_params: [] })

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 import { savesIdOf } from '../history.ts'
 import { hasTheirs, type Edit } from '../model/edit.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
-import { sentSavesOf } from '../model/saves.ts'
+import { isUndone, savesOf, sentSavesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { takeBack, undoEdit, type Stamp } from './commands.ts'
 import { revertHistoryRecord, reversalOf } from './revert.ts'
@@ -15,7 +15,7 @@ interface UndoInput {
   /** The key for a website that is created again. */
   key: string
   stamp: Stamp
-  /** True if a create is undone with the saves that went into it. */
+  /** True if a create is undone with the saves that went into it. Default: `agreed`. */
   whole?: boolean
 }
 
@@ -34,11 +34,11 @@ interface Undone {
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<Undone> {
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
-  const edit = store.edit(id) ?? holderOf(store, id)
-  if (edit === null) return undoHistoryRecord(store, whole ? id : lastOf(store, id), input)
+  const edit = store.edit(id) ?? holderOf(store, id) ?? (whole ? null : restOfCreate(store, id))
+  if (edit === null) return undoHistoryRecord(store, whole ? id : entryToUndo(store, id), input)
   const { website } = edit
-  if (!canUndoSent(store, edit)) {
-    const undone = undoEdit(store, edit.id, stamp.changedAt)
+  if (!canUndoSent(store, edit, whole)) {
+    const undone = undoEdit(store, edit.id, stamp.changedAt, whole && edit.kind === 'create')
     return undone.ok ? ok({ outcome: 'undone', website, edit: edit.id }) : undone
   }
   const hasSaves = edit.kind === 'create' && sentSavesOf(edit).length > 0
@@ -75,10 +75,19 @@ export function undoCreateOrDelete(
   return record !== undefined && reversalOf(store, record).undo ? undoHistoryRecord(store, record.id, input) : taken
 }
 
-/** Returns the entry of the saves that went into a create, if one of them can be undone; otherwise the create's own. */
-function lastOf(store: OutboxStore, id: string): string {
+/** Returns the edit that sends the rest of a create again, with the saves that went into it. */
+function restOfCreate(store: OutboxStore, id: string): Edit | null {
+  const record = store.historyRecord(id)
+  if (record?.kind !== 'create') return null
+  return (
+    store.editsOf(record.website).find((edit) => edit.note?.resent !== undefined && savesOf(edit).length > 0) ?? null
+  )
+}
+
+/** Returns the entry of the saves that went into a create, unless all were undone; otherwise the create's own. */
+function entryToUndo(store: OutboxStore, id: string): string {
   const saves = store.historyRecord(savesIdOf(id))
-  return saves !== null && reversalOf(store, saves).undo ? saves.id : id
+  return saves !== null && !isUndone(saves) ? saves.id : id
 }
 
 function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {

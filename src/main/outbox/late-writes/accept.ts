@@ -13,9 +13,7 @@ import type { LateWrite } from '../model/late-write.ts'
 export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
   const lateWrites = store
     .lateWritesOf(edit.website)
-    .filter(
-      ({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || differing(settings, remote).length === 0),
-    )
+    .filter(({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || !isOverwritten(settings, remote)))
   const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
   if (late.length === 0) return edit
   const values = Object.fromEntries(late.map((name) => [name, remote[name]]))
@@ -23,6 +21,10 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
   if (edit.kind === 'delete') return { ...edit, base }
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
 }
+
+/** True if another client has changed a part of what a request carried. Some services ignore an `email` of true. */
+const isOverwritten = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
+  differing(settings, remote).some((name) => name !== 'email' || settings.email === false)
 
 const carries =
   (remote: WebsiteRecord, name: SettingName) =>

@@ -13,22 +13,22 @@ const MAX_SAVES = 50
 export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.saves ?? []
 
 /**
- * The saves that can be undone once an edit was sent: those of a create that changed only its domain can't, because the domain of a
- * website can't be changed.
+ * The saves that can still be undone after the edit was sent. The domain of an existing website can't be changed, so saves that
+ * changed only the domain are left out, and the others lose it.
  */
 export const sentSavesOf = (edit: Pick<Edit, 'note'>): Save[] =>
   savesOf(edit).flatMap(({ domain, ...save }) =>
     domain === undefined || save.password || Object.keys(save.after).length > 0 ? [save] : [],
   )
 
-/** Returns the note of an edit with these saves. A create without further saves can itself be undone. */
+/** Returns the note of an edit with these saves. A create keeps no empty list, which would mean that the create itself was undone. */
 export function noteWithSaves({ kind, note }: Pick<Edit, 'kind' | 'note'>, saves: Save[]): Note {
   const noted: Note = { ...note, saves }
   if (kind === 'create' && saves.length === 0) Reflect.deleteProperty(noted, 'saves')
   return noted
 }
 
-/** Returns an edit as it can be undone once it was sent. */
+/** Returns the edit with only the saves that can be undone once it was sent. */
 export const asSentEdit = (edit: Edit): Edit =>
   edit.kind === 'create' ? { ...edit, note: noteWithSaves(edit, sentSavesOf(edit)) } : edit
 

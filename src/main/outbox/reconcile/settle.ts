@@ -78,7 +78,7 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
   const { store } = ports
   const state = store.read(() =>
     ok({
-      accepted: acceptLateWrites(store, edit, read.value),
+      withLateWrites: acceptLateWrites(store, edit, read.value),
       earlier: store.lateWritesOf(edit.website),
       seen: store.edit(edit.id)?.sent?.shown ?? store.website(edit.website)?.record ?? null,
     }),
@@ -89,12 +89,13 @@ async function settleUpdate(ports: Ports, edit: Edit, target: Target): Promise<E
 /**
  * Judges a read of an update in doubt. A read that shows our values proves that the request was applied; other values were set by
  * others since. Otherwise what cannot be seen is sent again, which does no harm. `earlier` are our requests before it; `seen` is
- * a state that a list has shown since it was sent. It is compared with the edit `asSent`, whose base it may be.
+ * a state that a list has shown since it was sent. It is compared with `asSent`: the late writes that `edit` has accepted may have made
+ * it differ from the base.
  */
 function judgeRead(
   asSent: Edit,
   remote: WebsiteRecord,
-  { accepted: edit, earlier, seen }: { accepted: Edit; earlier: readonly LateWrite[]; seen: Shown | null },
+  { withLateWrites: edit, earlier, seen }: { withLateWrites: Edit; earlier: readonly LateWrite[]; seen: Shown | null },
 ): EditOutcome {
   const { base, sent } = edit
   if (sent?.accepted) return applied(remote, ignoredByRead(edit, remote))

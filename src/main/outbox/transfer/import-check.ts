@@ -13,7 +13,7 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
   if (edit.kind === 'create' && (domain === null || isAnother)) {
     return fail('invalid-input', { fields: { domain: [m.input_domain_invalid()] } })
   }
-  if (!isTidy(edit)) return fail('bad-file')
+  if (!isTidy(edit) || !hasNormalisedDomains(edit)) return fail('bad-file')
   const { settings, kind, password } = edit
   if (kind === 'update' && Object.keys(settings).length === 0 && !password && edit.standing.state !== 'parked') {
     return fail('bad-file')
@@ -24,6 +24,10 @@ export function checkImported(edit: ExportedEdit, website: ExportedWebsite): Res
       : checkChanges(settings, {})
   return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
 }
+
+/** The undo of a save gives a website the domain from before. */
+const hasNormalisedDomains = ({ note }: ExportedEdit): boolean =>
+  (note?.saves ?? []).every(({ domain }) => domain === undefined || normaliseDomain(domain) === domain)
 
 /** Lines must be trimmed: the service would store a trailing space, and the line would never match. */
 const isTidy = ({ settings }: ExportedEdit): boolean =>
