@@ -234,7 +234,7 @@ test('shows the reasons that the worker found in the language of the window', as
   const german = { locale: 'de' } as const
   expect(texts).toEqual([
     m.input_tag_name_invalid({ limit: 40 }, german),
-    m.input_note_too_long({ limit: 2000 }, german),
+    m.input_note_too_long({ limit: '2.000' }, german),
     m.input_tags_too_many({ limit: 100 }, german),
   ])
 })
