@@ -105,19 +105,25 @@ test('takes the address out of a pasted example of the documentation, and Ctrl+Z
   await expect.element(address).toHaveValue('')
 })
 
-test('offers to try the address without its path if something else answers there', async () => {
+test.each([
+  ['something else answers there', 'not-the-service', 200],
+  ['its answer may be that of a page', 'refused', 405],
+] as const)('offers to try the address without its path if %s', async (_, code, status) => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
-  bridge.answer('connect', () => fail('not-the-service', { status: 200 }))
+  bridge.answer('connect', () => fail(code, { status }))
   await address.fill('stats.example/dashboard')
   await apiKey.fill('k3y')
   await connect.click()
-  await expect.element(screen.getByRole('alert')).toBeVisible()
+  const tryWithout = screen.getByRole('button', { name: 'Try https://stats.example', exact: true })
+  await expect.element(tryWithout).toBeVisible()
+  await expect.element(address).toBeInvalid()
+  await expect.element(address).toHaveFocus()
   // The answer about one address is not shown for another.
   await address.fill('stats.example/dashboards')
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(tryWithout).not.toBeInTheDocument()
   await address.fill('stats.example/dashboard')
   await connect.click()
-  await screen.getByRole('button', { name: 'Try https://stats.example', exact: true }).click()
+  await tryWithout.click()
   await expect
     .poll(() => bridge.requests('connect').map((each) => each.address))
     .toEqual(['https://stats.example/dashboard', 'https://stats.example/dashboard', 'https://stats.example'])

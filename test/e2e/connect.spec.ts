@@ -77,7 +77,7 @@ test('explains an address without a listener and an invalid address differently'
   await expect(page.getByLabel('Service address')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Service address').fill(`http://127.0.0.1:${String(await freePort())}`)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('Couldn’t reach the service')
+  await expect(page.getByLabel('Service address')).toHaveAccessibleDescription(/Couldn’t reach the service/)
 })
 
 test('opens the sample data with one click, and marks it as such', async ({ page }) => {

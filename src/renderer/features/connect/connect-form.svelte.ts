@@ -4,7 +4,7 @@ import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail, type ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { readingOf, typingErrorIn, type TypingError } from '../../lib/typed-address.ts'
+import { readingOf, typingErrorIn, withoutPath, type TypingError } from '../../lib/typed-address.ts'
 import { KeyEntry } from '../shared/key-entry.svelte.ts'
 
 const problems: Record<TypingError, () => string> = {
@@ -13,16 +13,11 @@ const problems: Record<TypingError, () => string> = {
   login: m.connect_address_login,
 }
 
+/** The errors that the address without its path may solve. */
+const pathErrors: readonly ErrorCode[] = ['not-found', 'not-the-service', 'redirected', 'refused']
+
 /** The errors that another address may solve. */
-const ofAddress: readonly ErrorCode[] = [
-  'bad-address',
-  'name-lookup',
-  'unreachable',
-  'not-found',
-  'not-the-service',
-  'redirected',
-  'garbled',
-]
+const addressErrors: readonly ErrorCode[] = ['bad-address', 'name-lookup', 'unreachable', 'garbled', ...pathErrors]
 
 const badAddress = (): string => fullErrorText({ code: 'bad-address', message: '' })
 
@@ -74,7 +69,12 @@ export class ConnectForm {
 
   /** True if the error of the last attempt is about the address, so that its field shows it. */
   get addressFailed(): boolean {
-    return this.key.error !== null && ofAddress.includes(this.key.error.code)
+    return this.key.error !== null && addressErrors.includes(this.key.error.code)
+  }
+
+  /** The address without its path, which may be that of a page, if it may solve the error of the last attempt. */
+  get elsewhere(): string | null {
+    return this.key.error !== null && pathErrors.includes(this.key.error.code) ? withoutPath(this.address) : null
   }
 
   get filled(): boolean {
