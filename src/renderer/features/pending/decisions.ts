@@ -149,7 +149,7 @@ export class Decisions {
   async #undoAndNotify(edit: Pick<EditView, 'id' | 'domain' | 'kind'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
     if (!answer.ok) await this.#notifyRefusal(edit.id, answer.error)
-    else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value))
+    else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value, agreed))
   }
 
   /** Says why an edit can't be undone. It may have been sent or parked since the undo was offered. */

@@ -78,7 +78,7 @@ export class PendingList {
     await this.#act(edit.id, answering)
     const answer = await answering
     if (answer.ok && answer.value === 'asks') this.undoing = edit
-    else if (answer.ok) this.announcement = undoToast(edit, answer.value)
+    else if (answer.ok) this.announcement = undoToast(edit, answer.value, agreed)
     return answer
   }
 

@@ -206,12 +206,15 @@ export function discardToast(edit: EditView): string {
   return leavingOf(edit)?.done({ domain }) ?? m.pending_discarded({ domain })
 }
 
-/** Returns the toast for an undo that was carried out, or whose reverse was queued. */
-export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: UndoOutcome): string {
+/**
+ * Returns the toast for an undo that was carried out, or whose reverse was queued. `agreed`: the user was asked, so a create is undone
+ * as a whole; otherwise only the last save that went into it.
+ */
+export function undoToast(edit: Pick<EditView, 'domain' | 'kind'>, outcome: UndoOutcome, agreed: boolean): string {
   const domain = shortened(edit.domain)
   if (outcome !== 'queued') return m.undo_done({ domain })
   if (edit.kind === 'delete') return m.history_again_done({ domain })
-  return edit.kind === 'create' ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
+  return edit.kind === 'create' && agreed ? m.history_delete_done({ domain }) : m.undo_queued({ domain })
 }
 
 /** Returns the question before the undo of creates or deletes of a bulk change that were sent. */
