@@ -38,7 +38,7 @@ test('a build with a feed is refused without the release key', async () => {
 })
 
 test('the launcher shows its texts in every language', async () => {
-  const { desktop } = (await configuredFor('')).linux ?? {}
+  const { desktop } = (await configuredFor('')).deb ?? {}
   expect(desktop?.desktopActions?.['add-website']).toMatchObject({
     Name: 'Add Website',
     'Name[de]': 'Website hinzufügen',
