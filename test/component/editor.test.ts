@@ -246,6 +246,22 @@ test('offers no second Undo for a delete that was undone under Pending', async (
   await expect.element(screen.getByRole('button', { name: 'Undo' }), { timeout: 3000 }).not.toBeInTheDocument()
 })
 
+test('says on the Pending screen too that a delete which needs attention can’t be undone yet', async () => {
+  const { screen, bridge, form, goTo } = await openWebsite()
+  const removal = anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })
+  bridge.world.edits = [removal]
+  await form().choose('Delete…')
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText(`${domain} will be deleted.`)).toBeVisible()
+  const can = { undo: false, discard: true, sendNow: false }
+  bridge.world.edits = [{ ...removal, state: 'parked', reason: 'conflict', can }]
+  bridge.emit('editsChanged', undefined)
+  await goTo('Pending')
+  await screen.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await expect.element(screen.getByText(/can’t be undone until you decide what to do with it/)).toBeVisible()
+  expect(bridge.requests('undoEdit')).toEqual([])
+})
+
 test('offers no Undo for a delete that is being sent', async () => {
   const { screen, bridge, form, goTo } = await openWebsite()
   bridge.world.edits = [anEdit({ id: 'e9', kind: 'delete', domain, settings: {}, fields: [], reason: 'undo' })]

@@ -134,9 +134,13 @@ export class Decisions {
 
   /** Undoes the last change that went into an edit, wherever the user asked for it. */
   async undo(edit: Pick<EditView, 'id' | 'domain' | 'kind'>): Promise<void> {
-    this.#app.toasts.dropAbout(edit.id)
-    if (this.#app.screen === 'pending') await this.#app.pending.undo(edit)
-    else await this.#undoAndNotify(edit)
+    const { toasts, pending, screen } = this.#app
+    toasts.dropAbout(edit.id)
+    if (screen !== 'pending') return this.#undoAndNotify(edit)
+    // The edit may need attention since its undo was offered.
+    const shown = pending.result?.edits.find(({ id }) => id === edit.id)
+    if (shown?.state === 'parked' && !shown.can.undo) this.#notifyParked(shown)
+    else await pending.undo(edit)
   }
 
   /** The user agrees to the undo that deletes a website, or that creates a deleted one again. */
