@@ -11,9 +11,12 @@ export const ACTIVITY_LIMIT = 100_000
 /** Maximum number of kept ids of applied edits, so that an old export cannot send one again. */
 export const SENT_LIMIT = 100_000
 
-/** True if the service kept another value than was sent, or a late write undid it: the user is notified. */
-export const isMismatch = ({ became, ignored }: Pick<HistoryRecord, 'became' | 'ignored'>): boolean =>
-  became === 'repaired' || Object.keys(ignored).length > 0
+/**
+ * True if the service kept another value than was sent, or a late write undid it: the user is notified. The entry of the saves that went
+ * into a create repeats the create's.
+ */
+export const isMismatch = ({ id, became, ignored }: Pick<HistoryRecord, 'id' | 'became' | 'ignored'>): boolean =>
+  became === 'repaired' || (Object.keys(ignored).length > 0 && !isOfCreate({ id }))
 
 /** The results of edits that never reached the service, or are not known to have. */
 export const UNAPPLIED: readonly EditResult[] = ['discarded', 'undone', 'unknown']
@@ -71,7 +74,7 @@ export const savesIdOf = (createId: string): string => `${createId}${SAVES}`
 /** True for the entry of the saves that went into a create. */
 export const isOfCreate = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES)
 
-/** Returns the entry for the saves that went into a create, as if they had been sent as an update. Its mismatches are the create's. */
+/** Returns the entry for the saves that went into a create, as if they had been sent as an update. */
 export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {
   const after: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.after))
   const before: Partial<WebsiteSettings> = Object.assign({}, ...saves.map((save) => save.before).toReversed())
@@ -82,7 +85,7 @@ export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryReco
     settings: pickTouched(create.settings, after),
     password: saves.some(({ password }) => password),
     before,
-    ignored: {},
+    ignored: pickTouched(create.ignored, after),
     changedAt: orderOfLastSave({ kind: 'update', saves, changedAt: create.changedAt ?? create.at }),
     saves,
   }
