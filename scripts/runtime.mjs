@@ -36,7 +36,7 @@ export const binaryIn = (folder, pinned) => {
   return existsSync(executable) ? { official, executable } : null
 }
 
-/** What {@link obtainRuntime} works with. Tests have their own. */
+/** The paths and functions that {@link obtainRuntime} uses by default. Tests pass others. */
 const here = {
   lock: inProject('.cache'),
   electron: electronPackage,

@@ -41,6 +41,10 @@ const button = (page: Page, domain: string, name: string) =>
 const choice = (page: Page, field: string, name: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name, exact: true })
 
+/** Gives the website that {@link collide} changes these settings beforehand. */
+const setBefore = ({ service }: Elsewhere, settings: Parameters<SampleStore['update']>[1]) =>
+  service.store.update(service.store.all().at(-1)?.id ?? 0, settings)
+
 /** Changes the same website in the app, offline, and on the service, and reconnects. */
 async function collide(
   { page, elsewhere }: { page: Page; elsewhere: Elsewhere },
@@ -74,7 +78,7 @@ const deleteWhatIsChanged = (fixtures: { page: Page; elsewhere: Elsewhere }) =>
   )
 
 test('resolves a conflict field by field: mine, theirs, lines of both', async ({ page, elsewhere }) => {
-  elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
+  setBefore(elsewhere, {
     privacy: 1,
     email: 0,
     exclude_ips: '192.0.2.1\n192.0.2.2',
@@ -100,7 +104,7 @@ test('resolves a conflict field by field: mine, theirs, lines of both', async ({
 })
 
 test('keeps a knowingly overwritten value, and can put it back', async ({ page, elsewhere }) => {
-  elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
+  setBefore(elsewhere, { privacy: 1 })
   const { domain, record } = await collide(
     { page, elsewhere },
     async (form) => {
@@ -122,7 +126,7 @@ for (const [where, isReached] of [
   ['offline, to be sent later', false],
 ] as const)
   test(`resolves a conflict by keyboard, ${where}`, async ({ page, elsewhere }) => {
-    elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, { privacy: 1 })
+    setBefore(elsewhere, { privacy: 1 })
     const collided = await collide(
       { page, elsewhere },
       async (form) => {
@@ -237,7 +241,7 @@ test('asks a second time only about a field that was changed after the answer, a
   page,
   elsewhere,
 }) => {
-  elsewhere.service.store.update(elsewhere.service.store.all().at(-1)?.id ?? 0, {
+  setBefore(elsewhere, {
     privacy: 1,
     exclude_ips: '192.0.2.1\n192.0.2.2',
   })

@@ -9,7 +9,7 @@ import { Seeded, seedOf } from '../simulation/machine/random.ts'
  *   | { id: number, kind: 'delete', domain: string, field: null, value: null }} PeerEdit
  */
 /**
- * What happens, and how long after what was before it.
+ * One step of a schedule. `after` is the time since the step before it, in milliseconds.
  *
  * @typedef {{ after: number } & ({ do: 'edit', edit: PeerEdit } | { do: 'offline' | 'online' | 'restart' })} Step
  */

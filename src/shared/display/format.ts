@@ -3,6 +3,7 @@ import { visible } from './visible.ts'
 
 /** Numbers, durations, lists, dates and times as the user reads them. */
 
+// Called through its export, which another implementation may replace.
 let formatLocale: () => string = () => getLocale()
 
 /** Sets the function that returns the BCP 47 tag of all formats. It is called for each text that is formatted. */

@@ -25,9 +25,9 @@ export interface LedgerEntry {
   /** Every field that the user ever set; no other may be sent. */
   touched: Set<SettingName | 'password'>
   /**
-   * By field: the value before the first pending edit of it, and the time of that edit. `sent`: the value that was being
-   * sent when the user set another. `waited`: earlier pending intents that the user replaced. `former`: the base before an
-   * undo, which may bring back a pending edit with that base.
+   * The value that each field had before its first pending edit, and the time of that edit. `sent` is the value that was being
+   * sent when the user set another one, `waited` are the pending intents that the user has replaced, and `former` is the base
+   * from before an undo: the undo may bring back a pending edit with that base.
    */
   bases: Map<SettingName, { value: string; at: number; sent?: string; waited?: readonly Intent[]; former?: string }>
   /** Values that the user saw before setting another, and remote values that the user overruled. */

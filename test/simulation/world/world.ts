@@ -204,14 +204,14 @@ export class World {
     void app.key.load().then(() => app.appRun.alive && app.keyChanged())
   }
 
-  /** Another client writes to every website each second until `until`. */
+  /** Lets another client write to every website once a second, up to the time `until` in milliseconds. */
   disturb(until: number, random: Seeded): void {
     if (this.time.now > until) return
     this.service.present(ACCOUNT).forEach((_, n) => this.remote('update', n, random.below(2 ** 31)))
     this.time.after(1_000, () => this.disturb(until, random))
   }
 
-  /** Another client writes to the same account or, with `take`, creates a website in another account. */
+  /** Lets another client change the user's account. With `take`, the client creates a website in an account of its own instead. */
   remote(change: 'create' | 'update' | 'delete' | 'take', index: number, roll: number): void {
     const { service } = this
     const random = new Seeded(roll)

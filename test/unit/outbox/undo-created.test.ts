@@ -15,6 +15,16 @@ const correct = (more: Partial<WebsiteDraft>, domain = DOMAIN) =>
   app.outbox.correct(key(), draft(domain, more)).then(must)
 const created = () => [...service.records.values()].find(({ domain }) => domain === DOMAIN)
 const last = () => must(app.outbox.lastSave())
+
+/** Goes online with the create on its way. Returns a function that lets it arrive. */
+async function sendAndHold(): Promise<() => void> {
+  const release = service.hold('create')
+  await app.online(0)
+  await settled()
+  expect(app.edits()).toMatchObject([{ kind: 'create', state: 'sending' }])
+  return release
+}
+
 const undoLast = (agreed = false) => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? '', agreed))
 
 describe('a website that is not created yet', () => {
@@ -129,10 +139,7 @@ describe('a website that was created with later saves', () => {
     await app.offline()
     await create()
     await correct({ email: true })
-    const release = service.hold('create')
-    await app.online(0)
-    await settled()
-    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'sending' }])
+    const release = await sendAndHold()
     const [{ id } = expect.fail('it is gone')] = app.edits()
     expect(must(app.outbox.undo(id))).toBe('queued')
     expect(shown()).toMatchObject({ email: false })
@@ -161,9 +168,7 @@ describe('a website that was created with later saves', () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })
     await correct({ privacy: 2, password: 'second' })
-    const release = service.hold('create')
-    await app.online(0)
-    await settled()
+    const release = await sendAndHold()
     const [{ id } = expect.fail('it is gone')] = app.edits()
     expect(codeOf(app.outbox.undo(id))).toBe('edit-gone')
     release()
@@ -190,9 +195,7 @@ describe('a website that was created with later saves', () => {
     await app.offline()
     await create()
     await correct({ email: true })
-    const release = service.hold('create')
-    await app.online(0)
-    await settled()
+    const release = await sendAndHold()
     expect(undoLast()).toBe('queued')
     service.unreachable = true
     release()
