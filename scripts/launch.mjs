@@ -47,7 +47,29 @@ export const launchApp = async (options) => {
  *
  * @param {Parameters<typeof launchApp>[0]} options
  */
-export const startApp = (options) => _electron.launch(launchOptions(presentRuntime(), options))
+export const startApp = async (options) =>
+  withKeptResults(await _electron.launch(launchOptions(presentRuntime(), options)))
+
+/**
+ * Runs the functions that `evaluate` is given from a timer. V8 may collect the result of a function that returns at once
+ * before Playwright gets it ("Resulting promise was garbage collected"), most often while the app starts.
+ *
+ * @param {import('playwright').ElectronApplication} app
+ */
+const withKeptResults = (app) => {
+  const evaluate = app.evaluate.bind(app)
+  /** @type {(run: unknown, arg?: unknown) => Promise<unknown>} */
+  const evaluateKept = (run, arg) =>
+    evaluate(
+      async (electron, { source, arg }) => {
+        await new Promise((resolve) => setTimeout(resolve))
+        return (0, eval)(`(${source})`)(electron, arg)
+      },
+      { source: String(run), arg },
+    )
+  app.evaluate = /** @type {typeof app.evaluate} */ (evaluateKept)
+  return app
+}
 
 /**
  * Returns what Playwright starts.
