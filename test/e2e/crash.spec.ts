@@ -139,24 +139,36 @@ test.describe('an end of the app', () => {
   })
 })
 
-/** Starts the app without Playwright, which would delay its restart. The test reads its page from outside. */
-async function start(
-  userData: string,
-  keychain: Readonly<Record<string, string>>,
-  throws: 'once' | 'always' | 'never',
-) {
-  const [flag, bomb] = [join(userData, 'throw-now'), join(userData, 'bomb.cjs')]
-  // Throws in main, once the app handles it, if the file exists. It also throws after a restart. Electron has a listener of its own.
+/** Code that throws in main, once the app handles it, while the flag exists. Electron has a listener of its own. */
+const throws = (times: 'once' | 'always'): string => `
+  const timer = setInterval(() => {
+    if (process.listenerCount('uncaughtException') < 2 || !existsSync(flag)) return
+    clearInterval(timer)
+    ${times === 'once' ? 'rmSync(flag)' : ''}
+    throw new RangeError('planted in an error: kestrel-press.example')
+  }, 100)`
+
+/** Code that holds up a quit, if the flag exists, until another instance starts, however long that takes on a busy machine. */
+const quitsDuringSecondStart = `
+  const started = () => readdirSync(dirname(flag)).some((name) => name.startsWith('second-start-'))
+  require('electron').app.on('before-quit', () => {
+    if (!existsSync(flag)) return
+    rmSync(flag)
+    while (!started()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+  })`
+
+/**
+ * Starts the app without Playwright, which would delay its restart. The test reads its page from outside. `planted` is code
+ * that runs in main before the app, also after a restart.
+ */
+async function start(userData: string, keychain: Readonly<Record<string, string>>, planted: string) {
+  const [flag, bomb] = [join(userData, 'flag'), join(userData, 'bomb.cjs')]
   writeFileSync(
     bomb,
-    `const { existsSync, rmSync } = require('node:fs')
+    `const { existsSync, readdirSync, rmSync } = require('node:fs')
+    const { dirname } = require('node:path')
     const flag = ${JSON.stringify(flag)}
-    const timer = setInterval(() => {
-      if (process.listenerCount('uncaughtException') < 2 || !existsSync(flag)) return
-      clearInterval(timer)
-      ${throws === 'once' ? 'rmSync(flag)' : ''}
-      throw new RangeError('planted in an error: kestrel-press.example')
-    }, 100)`,
+    ${planted}`,
   )
   const port = await freePort()
   const { executable, args } = presentRuntime()
@@ -172,7 +184,7 @@ test.describe('an uncaught error', () => {
   test.skip(process.platform !== 'linux', 'what is left of it is found in /proc')
 
   test('ends the app, which restarts and says so', async ({ userData, keychain }) => {
-    const { process, flag, port } = await start(userData, keychain, 'once')
+    const { process, flag, port } = await start(userData, keychain, throws('once'))
     const before = await browserAt(port)
     const gone = endOf(before)
     writeFileSync(flag, '')
@@ -188,7 +200,7 @@ test.describe('an uncaught error', () => {
   })
 
   test('does not restart the app repeatedly, and its text is not in the log', async ({ userData, keychain }) => {
-    const { flag, port } = await start(userData, keychain, 'always')
+    const { flag, port } = await start(userData, keychain, throws('always'))
     await (await browserAt(port)).close()
     writeFileSync(flag, '')
     await expect.poll(() => times(logOf(userData), / error crashed /), { timeout: 30_000 }).toBe(2)
@@ -205,7 +217,8 @@ test.describe('a start during a quit', () => {
 
   test('is carried out once the app has ended, with its link', async ({ userData, keychain, startAgain }) => {
     const service = await startFaultyService(3)
-    const { process, port } = await start(userData, keychain, 'never')
+    const { process, flag, port } = await start(userData, keychain, quitsDuringSecondStart)
+    writeFileSync(flag, '')
     const before = await browserAt(port)
     const page = appPageOf(before)
     await connect(page, service)
@@ -215,8 +228,11 @@ test.describe('a start during a quit', () => {
     await expect.poll(() => sent).toBe(true)
     // The quit waits up to a second for the request in flight.
     const gone = endOf(before)
-    await page.keyboard.press('Control+q')
-    expect(await startAgain(['siteward://add?domain=wanted.example'])).toBe(0)
+    const [started] = await Promise.all([
+      startAgain(['siteward://add?domain=wanted.example']),
+      page.keyboard.press('Control+q'),
+    ])
+    expect(started).toBe(0)
     await expect.poll(() => process.exitCode).toBe(0)
     await gone
     const after = await browserAt(port)
