@@ -58,9 +58,13 @@ function* allEdits(store: OutboxStore): Generator<Edit> {
   }
 }
 
-/** True if an entry comes from a save that was neither undone nor discarded. */
+/**
+ * True if an entry comes from a save that was neither undone nor discarded. If an existing website was used instead of a new one, the
+ * save is the change to the existing one.
+ */
 const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
   result.changedAt !== undefined &&
+  result.became !== 'adopted' &&
   result.isUndo !== true &&
   !isUndone(result) &&
   (!UNAPPLIED.includes(result.became) || reversalOf(store, result).undo)

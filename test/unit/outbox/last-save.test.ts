@@ -42,6 +42,31 @@ test('finds the last save of an edit that another edit was added behind', async 
   expect(undone).toEqual(['new.example', 'there.example', 'other.example', 'there.example', 'new.example'])
 })
 
+test.each(['waits', 'was sent'])(
+  'takes back what the user changed of a website that they used instead: it %s',
+  async (state) => {
+    must(await app.outbox.update(existingKey(), { privacy: 0 }))
+    await clock.advance(5_000)
+    service.add('mine.example', { email: false, privacy: 1, exclude_ips: ['10.0.0.8'] })
+    must(await app.outbox.create(draft('mine.example', { email: true, privacy: 1, exclude_ips: ['10.0.0.1'] })))
+    await clock.advance(5_000)
+    const parked = app.edits()[0]?.id ?? expect.fail('it is not parked')
+    if (state === 'waits') await app.offline()
+    must(await app.outbox.resolve(parked, { way: 'adopt' }))
+    await clock.advance(5_000)
+    expect(domainOfLast()).toBe('mine.example')
+    if (state === 'was sent') expect(last()?.entry?.overwritten).toEqual({ email: false })
+    undoLast()
+    expect(app.list('mine')).toMatchObject([{ email: false, exclude_ips: ['10.0.0.8'] }])
+    // What came before is next: the new website itself was not created.
+    expect(domainOfLast()).toBe('there.example')
+    undoLast()
+    await app.online(MINUTE)
+    expect(app.list('mine')).toMatchObject([{ state: 'synced', email: false, exclude_ips: ['10.0.0.8'] }])
+    expect(app.list('there')).toMatchObject([{ state: 'synced', privacy: 1 }])
+  },
+)
+
 test('ignores undone saves and undos, and reads saves that have no time', async () => {
   expect(last()).toBeNull()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))

@@ -5,13 +5,15 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { listNames } from '../../../shared/fields.ts'
+import { isList, listNames } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differing } from '../model/compare-with-record.ts'
 import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
-import { isSent, isUnsent, theirsOf, type Edit } from '../model/edit.ts'
+import { isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
+import { saveOf } from '../model/saves.ts'
+import { overlay } from '../enqueue/overlay.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -38,11 +40,25 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const touchedByUser = settingsToAdopt(store.editsOf(key), create, theirsOf(create) ?? theirs)
   const settings = pickTouched(mergedSettings(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
-  const overwrites = Object.fromEntries(differing(settings, theirs).map((name) => [name, theirs[name]]))
+  // The lines of a list are merged, not overwritten.
+  const replaced = differing(settings, theirs).filter((name) => !isList(name))
+  const overwrites = Object.fromEntries(replaced.map((name) => [name, theirs[name]]))
   const touched = { ...base, settings: pickTouched(theirs, settings) }
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })
-  enqueue(store, store.editsOf(key), { ...update, note: { overwrites } })
+  enqueue(store, store.editsOf(key), { ...update, note: { overwrites, ...savesOfAdoption(store, update, stamp) } })
   return key
+}
+
+/** Returns the update of an adoption as one save, which Undo takes back. */
+function savesOfAdoption(
+  store: OutboxStore,
+  { website: key, settings, sealed }: Omit<Edit, 'seq'>,
+  { changedAt: at, order }: Stamp,
+): Pick<Note, 'saves'> {
+  const website = store.website(key)
+  if (website === null) return {}
+  const save = saveOf(overlay(website, store.editsOf(key)).settings, settings, sealed !== null)
+  return save === null ? {} : { saves: [{ ...save, at, order }] }
 }
 
 /**
