@@ -123,19 +123,44 @@ test('does not say that offline changes are being sent', async () => {
   await expect.element(form().form.getByText('Saved. It will be sent when you’re back online.')).toBeVisible()
 })
 
-test('says at the field that a typed domain is dropped because the website was just created', async () => {
+test('keeps the domain that was typed while the website was created, and offers to add it', async () => {
   const { bridge, form } = await openRefused()
   const f = form()
   await f.domain.fill('other.example')
+  await f.email.click()
   bridge.world.websites = [aWebsite({ state: 'synced' })]
   bridge.world.edits = []
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.domain).toHaveValue(domain)
-  await expect
-    .element(f.domain)
-    .toHaveAccessibleDescription(
-      new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`),
-    )
+  const error = new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`)
+  await expect.element(f.domain).toHaveAccessibleDescription(error)
+  await f.button('Save').click()
+  await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
+  await expect.element(f.domain).toHaveAccessibleDescription(error)
+  await f.button('Add other.example as another website').click()
+  await expect.element(form().domain).toHaveValue('other.example')
+  await expect.element(form().email).toBeChecked()
+  await expect.element(form().domain).toHaveFocus()
+  await form().button('Save').click()
+  await expect.poll(() => bridge.requests('createWebsite')).toMatchObject([{ domain: 'other.example', email: true }])
+})
+
+test('says no longer that the service has not answered once it has refused the website', async () => {
+  const sending = aWebsite({ id: null, state: 'sending', pending: ['domain'] })
+  const { bridge, row, form } = await openApp({
+    websites: [sending],
+    edits: [anEdit({ kind: 'create', domain, state: 'sending' })],
+  })
+  await row(domain).click()
+  await form().domain.fill('other.example')
+  const error = { fields: { domain: ['The answer hasn’t arrived yet.'] } }
+  bridge.answer('correctWebsite', () => fail('invalid-input', error))
+  await form().button('Save').click()
+  await expect.element(form().domain).toHaveAccessibleDescription(/hasn’t arrived yet/)
+  bridge.world.websites = [{ ...sending, state: 'parked' }]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(form().domain).not.toHaveAccessibleDescription(/hasn’t arrived yet/)
+  await expect.element(form().domain).toHaveValue('other.example')
 })
 
 test('says nothing at the field if no other domain is typed when the website is created', async () => {

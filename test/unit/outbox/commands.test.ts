@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Keychain } from '../../../src/main/secrets/keychain.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
-import { fail } from '../../../src/shared/result.ts'
+import { fail, type Result } from '../../../src/shared/result.ts'
 import { settled } from './clock.ts'
 import { codeOf, draft, must, startConnection, waitingCreate } from './rig.ts'
 import { app, clock, service, useApp } from './rig-app.ts'
@@ -233,6 +233,26 @@ test('queues a correction behind a create that is being sent', async () => {
   await app.online()
   expect(app.edits()).toEqual([])
   expect(service.records.get('2')).toMatchObject({ privacy: 2, email: true, exclude_ips: ['::1', '::2'] })
+})
+
+test('refuses another domain while a create is being sent, and takes it once the service has refused the create', async () => {
+  const key = must(await app.outbox.create(draft('a.example')))
+  const release = service.hold('create')
+  service.fail('create', { refuse: 'invalid', fields: { domain: ['The domain has already been taken.'] } })
+  await app.online(0)
+  const typed = draft('b.example')
+  const fieldsOf = (result: Result<unknown>) => (result.ok ? null : result.error.fields)
+  expect(fieldsOf(await app.outbox.correct(key, typed))).toEqual({
+    domain: [expect.stringMatching(/^a\.example was sent to the service already, and the answer hasn’t arrived yet/)],
+  })
+  release()
+  await settled()
+  must(await app.outbox.correct(key, typed))
+  await settled()
+  expect(service.domains()).toEqual(['there.example', 'b.example'])
+  expect(fieldsOf(await app.outbox.correct(key, draft('c.example')))).toEqual({
+    domain: [expect.stringMatching(/^This website was just created as b\.example/)],
+  })
 })
 
 test('sends only what differs from the form if a correction is saved after the create was confirmed', async () => {

@@ -71,8 +71,10 @@ function withSave(
 /** Queues what a correction changes behind the create that was sent before the correction was saved. */
 function correctBehind(store: OutboxStore, website: Website, correction: Correction, stamp: Stamp): Result<void> {
   const { key, domain, settings, password, sealed } = correction
-  if (domain !== website.domain)
-    return fail('invalid-input', { fields: { domain: [m.input_domain_sent({ domain: website.domain })] } })
+  if (domain !== website.domain) {
+    const text = website.id === null ? m.input_domain_sending : m.input_domain_sent
+    return fail('invalid-input', { fields: { domain: [text({ domain: website.domain })] } })
+  }
   const seen = correction.seen ?? overlay(website, store.editsOf(key)).settings
   const changedNames = settingNames.filter((name) => !isSame(seen, settings, name))
   const changes = pickTouched(settings, Object.fromEntries(changedNames.map((name) => [name, settings[name]])))

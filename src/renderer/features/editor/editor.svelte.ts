@@ -221,9 +221,12 @@ export class Editor {
     }
   }
 
-  /** Turns a form whose website no longer exists into the form of a new website with the same values. */
-  addAgain(): void {
-    if (this.form?.gone) this.form = this.form.asNew()
+  /**
+   * Turns the form into that of a new website with the same values: the website no longer exists, or could not get the typed
+   * domain.
+   */
+  addAsNew(): void {
+    if (this.form?.gone || this.form?.lateDomain != null) this.form = this.form.asNew()
   }
 
   /** Deletes the website that the user confirmed. Returns true if the delete is on disk. */

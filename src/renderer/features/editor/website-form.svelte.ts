@@ -3,7 +3,6 @@ import type { ListName } from '../../../shared/fields.ts'
 import type { AppError, FieldErrors } from '../../../shared/result.ts'
 import type { FormDraft } from '../../../shared/form-draft.ts'
 import { settingsForNew, type Preset } from '../../../shared/preset.ts'
-import { m } from '../../../messages/index.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   fieldNames,
@@ -27,7 +26,6 @@ import {
   shownValueOf,
   type Fields,
 } from './website-fields.ts'
-import { shortened } from '../../../shared/display/domain.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
 /** The version of a website after the entry of its history with this time, or the version before it. */
@@ -69,15 +67,24 @@ export class WebsiteForm {
   restored: RestoredVersion | null = $state.raw(null)
   /** True if the website was changed elsewhere while the form had unsaved text. */
   changedRemotely = $state(false)
-  /** The remote change of the website when it was opened, or since. It stays shown after it was marked as seen. */
   /** True if the website no longer exists, but the form has unsaved text. */
   gone = $state(false)
 
-  readonly #start = $derived(this.preset ? settingsForNew(this.preset) : {})
-  readonly #begin = $derived(fieldsOf(this.website, this.#start))
-  readonly values: Fields = $derived({ ...this.#begin, ...this.#typed })
   /** True if the service doesn't have the website yet, so that all of its fields can be corrected. */
   readonly uncreated = $derived(this.website?.id === null)
+  readonly #start = $derived(this.preset ? settingsForNew(this.preset) : {})
+  readonly #begin = $derived(fieldsOf(this.website, this.#start))
+  readonly values: Fields = $derived({
+    ...this.#begin,
+    ...this.#typed,
+    ...(this.website !== null && !this.uncreated && { domain: this.website.domain }),
+  })
+  /** The domain that the user typed for a website that meanwhile was created with another one, or null. */
+  readonly lateDomain = $derived.by(() => {
+    const typed = this.#typed.domain?.trim() ?? ''
+    const isFixed = this.website !== null && !this.uncreated
+    return isFixed && typed !== '' && normaliseDomain(typed) !== this.website?.domain ? typed : null
+  })
   /** True if a delete is pending, so that nothing can be typed. */
   readonly deleting = $derived(this.website?.state === 'deleting')
   readonly changes = $derived(this.website ? changesOf(this.website, this.#typed, this.cleared) : {})
@@ -221,10 +228,10 @@ export class WebsiteForm {
     this.#unseen = this.#unseen.filter((each) => each !== name)
   }
 
-  /** Returns the form of a new website with the same values. */
+  /** Returns the form of a new website with the same values, and with the domain that could not be given to this one. */
   asNew(): WebsiteForm {
     const form = new WebsiteForm(this.#bridge, null)
-    form.#typed = withoutUndefined(this.values)
+    form.#typed = withoutUndefined({ ...this.values, domain: this.lateDomain ?? this.values.domain })
     form.copied = true
     return form
   }
@@ -236,16 +243,9 @@ export class WebsiteForm {
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
+    // What the service has answered since may contradict the error.
+    if (this.uncreated && website.state !== this.website?.state) this.errors = { ...this.errors, domain: [] }
     this.website = website
-    // A created website can't be renamed, so a typed domain is dropped.
-    if (website.id !== null) this.#dropDomain(website.domain)
-  }
-
-  #dropDomain(domain: string): void {
-    const { domain: typed = domain } = this.#typed
-    this.#typed = { ...this.#typed, domain }
-    if (typed === domain || normaliseDomain(typed) === domain) return
-    this.errors = { ...this.errors, domain: [m.input_domain_sent({ domain: shortened(domain) })] }
   }
 
   /**
@@ -333,7 +333,9 @@ export class WebsiteForm {
   }
 
   #saved(website: WebsiteView): void {
-    const later = Object.entries(this.#typed).filter(([name]) => this.#since.includes(name))
+    const isLater = (name: string): boolean =>
+      this.#since.includes(name) || (name === 'domain' && this.lateDomain !== null)
+    const later = Object.entries(this.#typed).filter(([name]) => isLater(name))
     this.website = website
     this.#typed = this.#otherThanBegun(Object.fromEntries(later))
     this.#seen = Object.assign({}, ...later.map(([name]) => shownValueOf(website, name as keyof Fields)))
