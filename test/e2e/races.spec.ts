@@ -1,6 +1,6 @@
 import { expect, sharedTest as base } from './support/app.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
-import { connect, goTo, openWebsite } from './support/screens.ts'
+import { connect, goTo, openWebsite, saveWebsite } from './support/screens.ts'
 
 const test = base.extend<{ faulty: FaultyService }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
@@ -35,6 +35,26 @@ test('undoes a change that is being sent on the service', async ({ page, faulty 
   await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
   expect(value()).toBe(before)
   expect(faulty.store.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2)
+})
+
+test('keeps a domain that is typed while the website is being created, and adds it', async ({ page, faulty }) => {
+  await connect(page, faulty)
+  const held = hold(faulty, 'POST')
+  faulty.fault = held
+  await saveWebsite(page, 'first.example')
+  await expect.poll(() => held.held).toBe(1)
+  const form = await openWebsite(page, 'first.example')
+  await form.domain.fill('second.example')
+  await form.save.click()
+  await expect(form.domain).toHaveAccessibleDescription(/was sent to the service already/)
+  held.release()
+  await expect(form.domain).toHaveAccessibleDescription(/was just created as .*first\.example/)
+  await expect(form.domain).toHaveValue('first.example')
+  await page.getByRole('button', { name: /^Add .*second\.example.* as another website$/ }).click()
+  await expect(form.domain).toHaveValue('second.example')
+  await form.save.click()
+  const domains = () => faulty.store.all().map(({ domain }) => domain)
+  await expect.poll(domains).toEqual(expect.arrayContaining(['first.example', 'second.example']))
 })
 
 test('another client that writes every second loses nothing outside the read-then-write window', async ({
