@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp, openWebsite } from './support/app.ts'
+import { MemoryBridge } from './support/bridge.ts'
 import { anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
@@ -307,4 +308,38 @@ test('opens the website that has the domain already on a click, once the typed t
   await screen.getByRole('button', { name: 'Open website' }).click()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()
+})
+
+test('a restored draft of a new website makes room for an empty form, and comes back', async () => {
+  const chosen = { all: false, keys: [] }
+  const place = { sortBy: 'id', sort: 'desc', perPage: 'all', page: 1, active: 0, top: 0, chosen } as const
+  const bridge = new MemoryBridge({ websites: [aWebsite()] })
+  const draft = { website: null, typed: { domain: 'half-typed.example' }, seen: {}, cleared: [] }
+  bridge.world.formDrafts = { form: draft, list: { ...place, search: '' }, held: false }
+  const { screen, form, row } = await openApp(bridge)
+  const addWebsite = screen.getByRole('button', { name: 'Add website' })
+  const aside = () => bridge.requests('keepFormDrafts').at(-1)?.aside
+  await expect.element(form().domain).toHaveValue('half-typed.example')
+
+  await addWebsite.click()
+  await expect.element(form().domain).toHaveValue('')
+  await expect.element(screen.getByText(m.editor_draft_kept_new())).toBeVisible()
+  await expect.poll(aside).toEqual([draft])
+  await addWebsite.click()
+  await expect.element(form().domain).toHaveValue('half-typed.example')
+
+  bridge.leadTo({ to: 'add', domain: '' })
+  await expect.element(form().domain).toHaveValue('')
+  bridge.leadTo({ to: 'add', domain: 'linked.example' })
+  await expect.element(form().domain).toHaveValue('linked.example')
+  await expect.poll(aside).toEqual([draft])
+  await form().domain.fill('')
+  await addWebsite.click()
+  await expect.element(form().domain).toHaveValue('half-typed.example')
+
+  await row(domain).click({ button: 'right' })
+  await screen.getByRole('menuitem', { name: m.website_duplicate() }).click()
+  await expect.element(form().domain).toHaveValue('')
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.poll(aside).toEqual([draft])
 })

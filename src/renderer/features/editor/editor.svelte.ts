@@ -61,11 +61,14 @@ export class Editor {
     this.#forNew = forNew
   }
 
-  /** Opens the form for a new website. `domain`: the text that its domain field starts with. */
+  /**
+   * Opens the form for a new website: with a draft that is kept aside, unless a draft of a new website is left for it. `domain`: the
+   * text that its domain field starts with.
+   */
   create(domain = ''): void {
-    if (domain === '' && this.form?.website === null && this.#isAsRestored(this.form)) return
+    const leavesDraft = this.form?.website === null && this.form.dirty
     this.#leaveKept(() => {
-      const draft = domain === '' ? this.#removeKept(null) : undefined
+      const draft = domain === '' && !leavesDraft ? this.#removeKept(null) : undefined
       this.form = draft ?? new WebsiteForm(this.#bridge, null)
       this.tab = 'settings'
       if (draft !== undefined) return
@@ -76,7 +79,7 @@ export class Editor {
 
   /** Opens the form for a new website with the settings of another one. */
   duplicate(website: WebsiteView): void {
-    this.leave(() => {
+    this.#leaveKept(() => {
       this.form = new WebsiteForm(this.#bridge, website).asNew()
       this.tab = 'settings'
       this.form.set('domain', '')
