@@ -4,7 +4,7 @@ import type { CommandAnswer } from '../../src/preload/bridge.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
-import { websites } from './support/fixtures.ts'
+import { anEdit, websites } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -417,4 +417,22 @@ test('takes the next key into the search, however soon it comes', async () => {
   first.focus()
   first.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
   expect(document.activeElement).toHaveAttribute('aria-label', 'Search websites')
+})
+
+test('undoes the last change from the empty search field, unless something was typed there', async () => {
+  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [anEdit({ id: 'late' })] })
+  const box = screen.getByRole('combobox', { name: 'Search websites' })
+  await box.click()
+  await keys('lumen')
+  await keys('{Control>}a{/Control}{Delete}')
+  await expect.element(box).toHaveValue('')
+  await keys('{Control>}z{/Control}')
+  await expect.element(box).toHaveValue('lumen')
+  expect(bridge.requests('undoEdit')).toEqual([])
+
+  await keys('{Escape}{Tab}')
+  await box.click()
+  await expect.element(box).toHaveValue('')
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('undoEdit')).toEqual([{ id: 'late' }])
 })

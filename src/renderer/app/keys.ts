@@ -61,7 +61,7 @@ function shellAction(app: Model, event: KeyboardEvent): (() => void) | undefined
   const isText = isTyping(event.target)
   if (isText && typesText(event)) return undefined
   // A held key would undo one change after another, and unsaved input may be what the user wants to take back.
-  const isForInput = isText || event.repeat || app.editor.form?.dirty === true
+  const isForInput = (isText && !isUntouched(event.target)) || event.repeat || app.editor.form?.dirty === true
   if (isPressed('Mod+Z', event) && isForInput) return undefined
   return actionFor(windowActions, app, event)
 }
@@ -89,5 +89,9 @@ const typesText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.len
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select') !== null
+
+/** True for the empty search field while it has no typed text of its own to undo. */
+const isUntouched = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset['untouched'] !== undefined
 
 const isCovered = (): boolean => document.querySelector('[role="alertdialog"], [role="dialog"]') !== null
