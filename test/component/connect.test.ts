@@ -199,3 +199,27 @@ test('opens the service in the browser with a command that contains no address',
   await expect.poll(() => bridge.requests('openService')).toEqual([undefined])
   expect(bridge.requests('checkAddress').at(-1)).toEqual({ address: 'https://stats.example' })
 })
+
+test('announces an error of the address that appears while the focus is elsewhere or stays', async () => {
+  const { bridge, screen, address, apiKey, connect } = await openConnect()
+  const alert = screen.getByRole('alert')
+  await address.fill('https://')
+  await apiKey.click()
+  await expect.element(alert).toBeVisible()
+  await expect.element(address).toHaveAttribute('aria-invalid', 'true')
+  await apiKey.fill('key')
+  await connect.click()
+  await expect.element(address).toHaveFocus()
+  await expect.element(alert).not.toBeInTheDocument()
+
+  bridge.answer('checkAddress', () => fail('name-lookup'))
+  await address.fill('stats.exmaple')
+  await apiKey.click()
+  await expect.element(alert).toMatchTextContent(/Couldn’t find this server\./)
+
+  bridge.answer('connect', () => fail('not-the-service'))
+  await address.fill('stats.example')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(alert).toBeVisible()
+  await expect.element(address).toHaveFocus()
+})

@@ -30,6 +30,8 @@ export class ConnectForm {
   address = $state('')
   /** Returns what is wrong with the address, in the current language. */
   addressError: (() => string) | null = $state.raw(null)
+  /** True if an error of the address is announced when it appears. False if its field gets the focus, and is read with it. */
+  announces = $state(true)
   startingSample = $state(false)
   cancelling = $state(false)
   /** Called when the user agrees to lose the typed text. */
@@ -96,7 +98,9 @@ export class ConnectForm {
     const answer = await this.#bridge.checkAddress({ address })
     if (version !== this.#version || this.key.busy) return
     this.responds = answer.ok
-    if (!answer.ok) this.key.error ??= answer.error
+    if (answer.ok || this.key.error !== null) return
+    this.#announceNext()
+    this.key.error = answer.error
   }
 
   /** Opens the service in the browser, at the address that main has checked. */
@@ -114,7 +118,20 @@ export class ConnectForm {
     this.#pinged = null
     // An error of the keychain doesn't depend on the address.
     if (this.key.error && !isKeychainError(this.key.error)) this.key.error = null
+    this.#announceNext()
     if (this.addressError || this.wrong) this.checkAddress()
+  }
+
+  /** Checks the address, also at the service, when its field is left. */
+  leaveAddress(): void {
+    this.#announceNext()
+    this.checkAddress()
+    void this.ping()
+  }
+
+  /** An error that is shown already is not announced again. */
+  #announceNext(): void {
+    if (this.addressError === null && !this.addressFailed) this.announces = true
   }
 
   checkAddress(): boolean {
