@@ -160,11 +160,11 @@ test('says why websites could not be restored, by the reason', () => {
   expect(undoneText({ changed: 2, same: 0, refused, unknown: [] })).toEqual({
     text: [
       'The change was undone for 2 websites.',
-      'The changes to 2 websites couldn’t be undone. This website no longer exists. It was deleted here or on the service. If you still need it, add it again.',
+      'The changes to 2 websites couldn’t be undone. These websites were deleted here or on the service. If you still need them, add them again.',
       'The change to 1 website couldn’t be undone. Couldn’t read or write Siteward’s data on this computer. Check the disk, then restart Siteward.',
     ].join(' '),
     details: [
-      { text: expect.stringContaining('no longer exists'), domains: ['a.example', 'c.example'] },
+      { text: expect.stringContaining('2 websites'), domains: ['a.example', 'c.example'] },
       { text: expect.stringContaining('1 website'), domains: ['b.example'] },
     ],
   })

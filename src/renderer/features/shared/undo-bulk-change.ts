@@ -1,6 +1,7 @@
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
+import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
@@ -92,13 +93,23 @@ function countsText({
   ]
 }
 
+/** The reasons why several websites could not be undone, where the text of the error is about one. */
+const reasonsOfSeveral: Partial<Record<ErrorCode, () => string>> = {
+  'edit-gone': m.bulk_undo_failed_sent,
+  'website-gone': m.bulk_undo_failed_gone,
+  'domain-listed': m.bulk_undo_failed_domains,
+}
+
 /** Names the websites that could not be undone, by the reason. */
 function refusedDetails(refused: BulkResult['refused']): ToastDetails[] {
   const byReason = Map.groupBy(refused, ({ error }) => fullErrorText(error))
-  return [...byReason].map(([reason, of]) => ({
-    text: joinSentences([m.bulk_undo_failed({ count: of.length }), reason]),
-    domains: of.map(({ domain }) => domain),
-  }))
+  return [...byReason].map(([reason, of]) => {
+    const several = of.length > 1 ? reasonsOfSeveral[of[0]?.error.code ?? 'internal'] : undefined
+    return {
+      text: joinSentences([m.bulk_undo_failed({ count: of.length }), several?.() ?? reason]),
+      domains: of.map(({ domain }) => domain),
+    }
+  })
 }
 
 /**
