@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { anAppState, anEdit, aParked } from './support/fixtures.ts'
+import { aConflict, anAppState, anEdit, aParked } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -350,4 +350,15 @@ test('says that the app restarted until it is dismissed, also on the connect scr
   await expect.poll(() => bridge.requests('dismissMishap').length).toBe(1)
   bridge.setState({ mishap: null })
   await expect.element(screen.getByText(/restarted after an unexpected error/)).not.toBeInTheDocument()
+})
+
+test('says before a discard that a website which exists on the service stays there', async () => {
+  const { screen, goTo } = await openApp({
+    edits: [aParked({ kind: 'create', reason: 'domain-taken', conflict: aConflict({ units: [] }), ways: ['adopt'] })],
+  })
+  await goTo('Pending')
+  await screen.getByRole('button', { name: 'Discard', exact: true }).click()
+  const dialog = screen.getByRole('alertdialog')
+  await expect.element(dialog).toMatchTextContent(/The existing website stays as it is on the service\./)
+  await expect.element(dialog).not.toMatchTextContent(/won’t be created/)
 })

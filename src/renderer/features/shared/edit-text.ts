@@ -184,7 +184,8 @@ export function discardQuestion(edit: EditView): Question {
 
 function discardTexts(edit: EditView, domain: string): Pick<Question, 'title' | 'lost'> {
   if (edit.kind === 'create') {
-    const lost = edit.possiblySent ? m.pending_discard_create_maybe() : m.pending_discard_create_body()
+    const notCreated = edit.ways.includes('adopt') ? m.pending_discard_create_exists() : m.pending_discard_create_body()
+    const lost = edit.possiblySent ? m.pending_discard_create_maybe() : notCreated
     return { title: m.pending_discard_create({ domain }), lost }
   }
   if (edit.kind === 'delete')
