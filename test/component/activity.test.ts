@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
-import type { ActivityEntry } from '../../src/shared/activity.ts'
-import type { HistoryEntry } from '../../src/shared/edit.ts'
+import type { ActivityEntry, EditStep } from '../../src/shared/activity.ts'
+import type { HistoryEntry, WaitReason } from '../../src/shared/edit.ts'
 import { fail, ok } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -497,4 +497,21 @@ test('says that a version has the current values', async () => {
   await screen.getByRole('tab', { name: 'History' }).click()
   await screen.getByRole('button', { name: 'Restore this version' }).first().click()
   await expect.element(screen.getByText('The website already has these values.')).toBeVisible()
+})
+
+test('says why a change needed attention without a guess at the value or the owner', async () => {
+  const step = (n: number, kind: EditStep['kind'], reason: WaitReason): ActivityEntry => ({
+    ...{ n, kind: 'failed', website: 'w1', domain, at: new Date(2026, 10, 11, n).getTime() },
+    step: { kind, reason },
+  })
+  // A password or a deletion is in conflict also if only other values were changed, and the domain may be the user's own.
+  const activity = [step(3, 'update', 'conflict'), step(2, 'delete', 'conflict'), step(1, 'create', 'domain-taken')]
+  const { texts } = await openActivity({ history: [], activity })
+  await expect
+    .poll(texts)
+    .toEqual([
+      expect.stringMatching(/Someone else changed this website\.$/),
+      expect.stringMatching(/Someone else changed this website\.$/),
+      expect.stringMatching(/This domain is already in use on the service\.$/),
+    ])
 })

@@ -42,8 +42,9 @@ const isHidden = ({ theirs }: Conflict, unit: SettingName): boolean =>
 const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
   units.every(({ unit }) => unit === 'privacy') && mine.password === true && base.privacy === theirs.privacy
 
-/** Returns why a change was held or needed attention, if nothing else is known about it. */
-export const reasonOf = (reason: WaitReason): string => reasons[reason]()
+/** Returns why a change needed attention, as far as the reason alone tells. */
+export const reasonOf = (reason: WaitReason): string =>
+  reason === 'domain-taken' ? m.activity_domain_taken() : reasons[reason]()
 
 /** Returns why a change is held, or needs attention. */
 function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
