@@ -515,3 +515,24 @@ test('says why a change needed attention without a guess at the value or the own
       expect.stringMatching(/This domain is already in use on the service\.$/),
     ])
 })
+
+test('says once why the passwords of a website can’t be restored', async () => {
+  const password = {
+    ...{ settings: { privacy: 2 as const }, before: { privacy: 2 as const }, password: true },
+    ...{ lost: ['password' as const], can: { undo: false, putBack: false } },
+  }
+  const { screen, goTo } = await openApp({
+    history: [
+      aHistoryEntry({ ...password, id: 'h3' }),
+      aHistoryEntry({ ...password, id: 'h2' }),
+      aHistoryEntry({ ...password, id: 'h1', website: 'w2', domain: 'other.example' }),
+    ],
+  })
+  await goTo('Activity')
+  const items = screen.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  const [newest, older, other] = [items.nth(0), items.nth(1), items.nth(2)]
+  await expect.element(newest).toMatchTextContent(/can’t be restored.*: Statistics password\./)
+  await expect.element(older).toMatchTextContent(/This change has since been undone or overwritten\./)
+  await expect.element(older).not.toMatchTextContent(/can’t be restored/)
+  await expect.element(other).toMatchTextContent(/can’t be restored.*: Statistics password\./)
+})

@@ -41,8 +41,11 @@ export function entrySummary({ kind, became, settings, before, password }: Histo
   return isNotSent ? m.history_not_changed_to({ settings: changes }) : m.history_changed_to({ settings: changes })
 }
 
-/** Returns notes on the values of others that were overwritten, and on what the service kept. */
-export function entryNotes(entry: HistoryEntry): string[] {
+/**
+ * Returns notes on the values of others that were overwritten, and on what the service kept. `isReplaced`: a later entry has set the
+ * same fields, and says why their values can't be restored.
+ */
+export function entryNotes(entry: HistoryEntry, isReplaced = false): string[] {
   const { became, overwritten, ignored } = entry
   const [overwrittenText, ignoredText] = [settingsSummary(overwritten), settingsSummary(ignored)]
   return [
@@ -51,17 +54,32 @@ export function entryNotes(entry: HistoryEntry): string[] {
     ...(became === 'repaired' ? [m.history_repaired()] : []),
     ...(overwrittenText === '' ? [] : [m.history_overwritten({ settings: overwrittenText })]),
     ...(ignoredText === '' ? [] : [m.history_kept({ settings: ignoredText })]),
-    ...(became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry) ? lostFields(entry) : []),
+    ...(isWithoutUndo(entry) && !isReplaced ? lostFields(entry) : []),
   ]
 }
 
 /** Returns why a sent edit can't be undone, or an empty text if it can be or another text says why. */
-export function whyNoUndo(entry: HistoryEntry): string {
+export function whyNoUndo(entry: HistoryEntry, isReplaced = false): string {
   const { became, kind, can, website } = entry
   if (can.undo || became !== 'sent' || kind === 'delete') return ''
   if (website === null) return m.history_gone()
-  return kind === 'update' && hasVisibleChange(entry) ? m.history_changed_since() : ''
+  return kind === 'update' && (isReplaced || hasVisibleChange(entry)) ? m.history_changed_since() : ''
 }
+
+/** True for a sent change of nothing but fields that the service never shows, such as a password. */
+const isWithoutUndo = (entry: HistoryEntry): boolean =>
+  entry.became === 'sent' && entry.kind === 'update' && !hasVisibleChange(entry)
+
+/** True if one of the `later` entries has set all fields again that an entry without undo has set. */
+export const isReplacedBy = (later: readonly HistoryEntry[], entry: HistoryEntry): boolean =>
+  isWithoutUndo(entry) &&
+  later.some(
+    ({ website, became, lost }) =>
+      website !== null &&
+      website === entry.website &&
+      became === 'sent' &&
+      entry.lost.every((name) => lost.includes(name)),
+  )
 
 /** Returns the toast for an undo of a change that is no longer pending and has no reverse. */
 export const cannotUndoToast = (entry: HistoryEntry): string =>
