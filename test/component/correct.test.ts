@@ -128,12 +128,13 @@ test('keeps the domain that was typed while the website was created, and offers 
   const f = form()
   await f.domain.fill('other.example')
   await f.email.click()
-  bridge.world.websites = [aWebsite({ state: 'synced' })]
+  bridge.world.websites = [aWebsite({ state: 'synced', privacy: 2, password: true })]
   bridge.world.edits = []
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.domain).toHaveValue(domain)
   const error = new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`)
   await expect.element(f.domain).toHaveAccessibleDescription(error)
+  await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
   await f.button('Save').click()
   await expect.poll(() => bridge.requests('updateWebsite')).toEqual([{ key: 'w1', changes: { email: true } }])
   await expect.element(f.domain).toHaveAccessibleDescription(error)
@@ -141,6 +142,7 @@ test('keeps the domain that was typed while the website was created, and offers 
   await expect.element(form().domain).toHaveValue('other.example')
   await expect.element(form().email).toBeChecked()
   await expect.element(form().domain).toHaveFocus()
+  await form().password.fill('secret')
   await form().button('Save').click()
   await expect.poll(() => bridge.requests('createWebsite')).toMatchObject([{ domain: 'other.example', email: true }])
 })

@@ -239,7 +239,10 @@ export class WebsiteForm {
   show(website: WebsiteView): void {
     this.gone = false
     if (this.dirty && !this.saving) {
-      this.changedRemotely ||= recordOf(website) !== recordOf(this.website)
+      const isCreated = this.uncreated && website.id !== null
+      this.changedRemotely ||= isCreated
+        ? settingNames.some((name) => isShownOtherwise(this.website, website, name))
+        : recordOf(website) !== recordOf(this.website)
       const replaced = replacedUnseen(this.website, website).filter((name) => name in this.#typed)
       this.#unseen = [...this.#unseen, ...replaced]
     }
@@ -356,6 +359,12 @@ export class WebsiteForm {
 /** Returns the website without the state of our own edits, its tags and its note, for comparison. */
 const recordOf = (website: WebsiteView | null): string =>
   JSON.stringify({ ...website, state: '', pending: [], tags: undefined, note: undefined })
+
+/** True if both versions of a website show this setting, with different values. */
+const isShownOtherwise = (was: WebsiteView | null, website: WebsiteView, name: SettingName): boolean =>
+  was?.[name] !== undefined &&
+  website[name] !== undefined &&
+  JSON.stringify(was[name]) !== JSON.stringify(website[name])
 
 /** Returns the fields that are not undefined. */
 const withoutUndefined = <T extends object>(fields: T): { [N in keyof T]?: Exclude<T[N], undefined> } =>
