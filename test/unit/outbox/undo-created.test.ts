@@ -73,6 +73,7 @@ describe('a website that is not created yet', () => {
     await correct({ privacy: 1 })
     undoLast()
     expect(shown()).toMatchObject({ privacy: 2 })
+    expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
     await app.online(MINUTE)
     expect(app.edits()).toMatchObject([{ kind: 'create', state: 'parked', reason: 'password' }])
     expect(created()).toBeUndefined()

@@ -32,6 +32,20 @@ interface Undone {
  * `domain-listed`, `storage`, `invalid-input`.
  */
 export function undo(store: OutboxStore, id: string, input: UndoInput): Result<Undone> {
+  const undone = undoLatest(store, id, input)
+  if (undone.ok) parkForPassword(store, undone.value.website)
+  return undone
+}
+
+/** Asks at once for a password that an undo has lost, instead of when the edit would be sent. */
+function parkForPassword(store: OutboxStore, website: string): void {
+  const edit = store.editsOf(website).at(-1)
+  if (edit === undefined || edit.kind === 'delete') return
+  if (edit.standing.state === 'queued' && edit.sealed?.length === 0)
+    store.saveEdit({ ...edit, standing: { state: 'parked', reason: 'password', error: null, theirs: null } })
+}
+
+function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<Undone> {
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
   const edit = store.edit(id) ?? holderOf(store, id) ?? (whole ? null : restOfCreate(store, id))
