@@ -107,11 +107,16 @@ const messagesByStatus: Partial<Record<ErrorCode, Record<number, Messages>>> = {
   refused: { 413: [m.error_refused_size, m.error_refused_size_todo] },
 }
 
+/** The messages of `invalid-input` without `fields`, when no field is marked. */
+const unmarked: Messages = [m.error_invalid_input, m.error_invalid_input_check_todo]
+
 const texts = ([problem, advice]: Messages): ErrorText => ({ problem: problem(), advice: advice() })
 
 /** Returns what happened and what to do about it. */
-export const errorText = (error: AppError): ErrorText =>
-  texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
+export function errorText(error: AppError): ErrorText {
+  if (error.code === 'invalid-input' && !error.fields) return texts(unmarked)
+  return texts(messagesByStatus[error.code]?.[error.status ?? 0] ?? messages[error.code])
+}
 
 /** Returns what happened and what to do about it as one text. */
 export function fullErrorText(error: AppError): string {

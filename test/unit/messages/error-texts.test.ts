@@ -12,3 +12,9 @@ test('names the fields that aren’t valid where no field is marked', () => {
   )
   expect(fullErrorText(fail('website-gone').error)).toMatch(/^This website no longer exists\. .*add it again\.$/)
 })
+
+test('does not point to marked fields if the error names none', () => {
+  expect(fullErrorText(fail('invalid-input').error)).toBe(
+    'Some of the values aren’t valid. Check the values, then try again.',
+  )
+})

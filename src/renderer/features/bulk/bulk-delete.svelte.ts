@@ -53,10 +53,13 @@ export class BulkDelete {
     if (!done.ok) return this.#tell(done.error)
     this.#app.websites.selection.clear()
     const { bulkChange, changed, refused } = done.value
-    const reasons = refused.map(({ error }) => fullErrorText(error))
+    const failed = refused.filter(({ error }) => error.code !== 'website-gone')
+    const reasons = failed.map(({ error }) => fullErrorText(error))
+    const alreadyDeleted = refused.length - failed.length
     const text = joinSentences([
       (changed > 0 || refused.length === 0) && m.selection_deleted({ count: changed }),
-      refused.length > 0 && m.selection_not_deleted({ count: refused.length }),
+      alreadyDeleted > 0 && m.selection_already_deleted({ count: alreadyDeleted }),
+      failed.length > 0 && m.selection_not_deleted({ count: failed.length }),
       ...reasons.filter((reason, at) => reasons.indexOf(reason) === at),
     ])
     if (changed > 0) offerUndo(this.#app, text, bulkChange)
