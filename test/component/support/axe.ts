@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { cdp } from 'vitest/browser'
 import { expect } from 'vitest'
+import { axeOptions } from '../../axe-options.ts'
 
 // vitest's type of the session lacks the methods of CDP.
 interface Media {
@@ -21,7 +22,7 @@ export async function expectAccessible(): Promise<void> {
     await colourScheme(scheme)
     await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true)
     await settled()
-    const { violations } = await axe.run(document.body)
+    const { violations } = await axe.run(document.body, axeOptions)
     const violationTexts = violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${scheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary}`),
     )

@@ -1,0 +1,7 @@
+import type { RunOptions } from 'axe-core'
+
+/**
+ * Leaves out work whose results no test reads: the details of passed rules, and the rules of all style sheets, which
+ * only experimental rules use.
+ */
+export const axeOptions: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } }
