@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from './support/app.ts'
-import { aBulkChange, anAppState, websites } from './support/fixtures.ts'
+import { aBulkChange, anAppState, aParked, websites } from './support/fixtures.ts'
 
 test('removes a toast after a while, but not while it has the focus, and never loses the focus', async () => {
   await page.viewport(1180, 740)
@@ -96,4 +96,18 @@ test('shows a toast below the active row of the list, also below the last one', 
   await expect.poll(below).toBeLessThanOrEqual(0)
   // The toast begins where the list ends, so the row is visible.
   expect(getComputedStyle(toasts().element()).borderTopStyle).toBe('solid')
+})
+
+test.each([
+  { edits: [aParked()], text: /^The change to kestrel-press\.example can’t be undone until/ },
+  { edits: [], text: 'There’s nothing to undo.' },
+])('renews the toast when Ctrl+Z is pressed again: $text', async ({ edits, text }) => {
+  const { keys, bridge } = await openApp({ websites: websites(3), edits })
+  await keys('{Control>}z{/Control}')
+  await expect.element(toasts().getByText(text)).toBeVisible()
+  await keys('{Control>}z{/Control}')
+  await keys('{Control>}z{/Control}')
+  await expect.poll(() => bridge.requests('getLastSave')).toHaveLength(3)
+  // A copy would stay for ten seconds.
+  await expect.poll(() => toasts().getByText(text).elements(), { timeout: 3000 }).toHaveLength(1)
 })

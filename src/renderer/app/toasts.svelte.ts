@@ -59,7 +59,10 @@ export class Toasts {
 
   show(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.
-    const offers = this.list.filter((toast) => toast.action).slice(-2)
+    // The same toast is renewed, so that pressing a shortcut again doesn't stack copies.
+    const isSame = (shown: Toast) =>
+      shown.text === text && shown.action?.label === action?.label && shown.action?.edit === action?.edit
+    const offers = this.list.filter((shown) => shown.action && !isSame(shown)).slice(-2)
     const toast = this.#made(text, action)
     this.list = [...offers, details.length > 0 ? { ...toast, details } : toast]
     if (action?.edit !== undefined) this.#bulk = action.bulk === true ? action : null
