@@ -12,7 +12,7 @@ function flaws(pseudo: boolean): string[] {
   const short = (text: string) => (text.length > 70 ? `${text.slice(0, 70)}…` : text)
   /** Domains, addresses and paths, dates of `Intl`, requests, the names that the sample service gives, and tags and a note of ways.ts. */
   const FOREIGN =
-    /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^[a-z]+:\S*$|^client-a|renewal$|^Invoice in May.*|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
+    /\S+\.(?:example|com)\S*|https?:\/\/\S+|\/tmp\/\S+|\w{3} \d+, \d{4}|\b(?:AM|PM|UTC)\b|[A-Z]+ \/api\/\S+|Northwind Agency|Europe\/Oslo|(?:Electron|Node) [\d.]+|not a domain|[a-d]{20,}\S*|^-?[a-z]+:\S*$|2001:db8\S*|^Home$|^English$|^client-a|renewal$|^Invoice in May.*|^(?:updated_at|favorite|false|id|en|site|visibility|mail)$/g
   /** Returns a text without what is in brackets, which may contain brackets. */
   function outsideBrackets(text: string): string {
     const rest = text.replace(/⟦[^⟦⟧]*⟧/gu, '')
