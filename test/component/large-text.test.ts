@@ -180,6 +180,45 @@ test('counts each press of a key for the text size, however fast', async () => {
   await expect.poll(() => bridge.world.settings.textSize, { timeout: 5000 }).toBe(90)
 })
 
+test.each(['View', 'Export'])('the %s menu fits into a small window with text of twice the size', async (name) => {
+  await page.viewport(480, 420)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const language = { shown: 'de', system: 'de', formats: 'de' } as const
+  const { screen } = await openApp({ websites: websites(30), state: anAppState({ websites: 30, language }) })
+  const labels = { View: 'Ansicht', Export: 'Liste exportieren' } as Record<string, string>
+  await screen.getByRole('button', { name: labels[name] ?? '', exact: true }).click()
+  const menu = screen.getByRole('menu')
+  await expect.element(menu).toBeVisible()
+  await expect.poll(() => menu.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight)
+  expect(menu.element().scrollWidth).toBeLessThanOrEqual(menu.element().clientWidth)
+})
+
+test('a narrow window with text of twice the size cuts nothing off', async () => {
+  await page.viewport(480, 740)
+  document.documentElement.style.fontSize = '26px'
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'))
+  const language = { shown: 'de', system: 'de', formats: 'de' } as const
+  const state = anAppState({ websites: 30, language, waiting: 1 })
+  const { screen, row } = await openApp({ websites: websites(30), edits: [anEdit()], state })
+  const box = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+  // The button that clears the search is in the field.
+  const search = screen.getByRole('combobox', { name: 'Websites suchen' })
+  await search.fill('harbour')
+  const clear = screen.getByRole('button', { name: 'Suche löschen' }).element()
+  expect(box(clear).right).toBeLessThanOrEqual(box(search.element().parentElement).right)
+  // The domain has the whole width of the editor's head, below the buttons.
+  await row('harbour-bakery.example').click()
+  const close = screen.getByRole('button', { name: 'Schließen', exact: true }).element()
+  const domain = screen.getByRole('heading', { name: 'harbour-bakery.example' }).element()
+  expect(box(domain).top).toBeGreaterThanOrEqual(box(close).bottom)
+  await screen.getByRole('button', { name: 'Schließen', exact: true }).click()
+  // A button that wraps stays at the end of the line.
+  await screen.getByRole('button', { name: /^Ausstehend/ }).click()
+  const send = screen.getByRole('button', { name: 'Jetzt senden' }).first().element()
+  await expect.poll(() => Math.round(box(send).right - box(send.closest('.actions')).right)).toBe(0)
+})
+
 test('starts from the stored text size, even if a key is pressed before it is read', async () => {
   const settings = { ...defaultSettings, textSize: 150 as const }
   const bridge = new MemoryBridge({ settings })
