@@ -1,6 +1,7 @@
-import type { ElectronApplication } from '@playwright/test'
 import { expect, sharedTest as base } from './support/app.ts'
+import { letSecondsPass } from './support/clock.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
+import { command } from './support/keyboard.ts'
 import { addWebsite, connect, goTo, openWebsite } from './support/screens.ts'
 
 const test = base.extend<{ faulty: FaultyService }>({
@@ -61,13 +62,6 @@ test('queues a save at the moment of the confirmation behind the create, and the
   await expect(page.getByText('No pending changes')).toBeVisible()
 })
 
-/** Lets time pass for the app's monotonic clock alone. */
-const letSecondsPass = (app: ElectronApplication, seconds: number): Promise<void> =>
-  app.evaluate((_electron, ms) => {
-    const now = performance.now.bind(performance)
-    performance.now = () => now() + ms
-  }, seconds * 1000)
-
 /** Returns the newest website of the service, with the lines of its excluded addresses. */
 function newestWebsite({ store }: FaultyService) {
   const website = store.all().at(-1)
@@ -122,6 +116,35 @@ test('undo takes back the last of two saves, and then the one before, also once 
   await page.getByRole('listitem', { name: website.domain }).getByRole('button', { name: 'Undo' }).first().click()
   await expect(page.getByText(`The change to ${website.domain} will be undone when sent.`).first()).toBeVisible()
   await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.8'].join('\n') })
+})
+
+test('undo takes back one save at a time of two that were sent together', async ({
+  siteward: { app, page },
+  tray,
+  faulty,
+}) => {
+  const { website, before } = newestWebsite(faulty)
+  await connect(page, faulty)
+  await tray.choose('Pause sending')
+  const form = await openWebsite(page, website.domain)
+  await form.excludedIps.fill([...before, '203.0.113.7'].join('\n'))
+  await form.save.click()
+  await expect(form.save).toBeDisabled()
+  await form.emailReports.click()
+  await form.save.click()
+  await expect(form.save).toBeDisabled()
+  await tray.choose('Resume sending')
+  const now = () => faulty.store.get(website.id)
+  const email = website.email === 1 ? 0 : 1
+  await expect.poll(now).toMatchObject({ email, exclude_ips: [...before, '203.0.113.7'].join('\n') })
+  expect(faulty.store.requests().filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await letSecondsPass(app, 3)
+  await command(page, 'Undo the last change')
+  await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.7'].join('\n') })
+  await letSecondsPass(app, 3)
+  await command(page, 'Undo the last change')
+  await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: website.exclude_ips })
 })
 
 test('undo takes back one save of a new website at a time, before and after it is created', async ({

@@ -1,5 +1,7 @@
 import { expect, sharedTest as base } from './support/app.ts'
+import { letSecondsPass } from './support/clock.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
+import { command, keys } from './support/keyboard.ts'
 import { connect, goTo, openWebsite, saveWebsite } from './support/screens.ts'
 
 const test = base.extend<{ faulty: FaultyService }>({
@@ -104,4 +106,82 @@ test('another client that writes every second loses nothing outside the read-the
     const kept = written.filter((line) => !inWindow.has(`${String(id)} ${line}`))
     expect(linesOf(id)).toEqual(expect.arrayContaining([...kept, `203.0.113.${String(id)}`]))
   }
+})
+
+/** The requests that the service got after the first ones, with reads told apart by whether they ask for one website. */
+const requestsAfter = ({ store }: FaultyService, first: number): string[] =>
+  store
+    .requests()
+    .slice(first)
+    .map(({ method, path }) => (method !== 'GET' ? method : /\/\d+$/.test(path) ? 'GET one' : 'GET page'))
+
+test('the websites of a page are read again for writes that come more than 15 seconds after it', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const { store } = faulty
+  for (const { id } of store.all()) store.update(id, { exclude_ips: '192.0.2.1' })
+  await connect(page, faulty)
+  await command(page, 'Select all websites in the list')
+  await keys(page, 'Control+e')
+  const bulk = page.getByRole('dialog', { name: 'Edit 4 websites' })
+  const list = bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' })
+  await list.getByRole('radio', { name: 'Add or remove' }).click()
+  await bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('192.0.2.9')
+  await letSecondsPass(app, 20)
+  const first = store.requests().length
+  const sent = new Set<string>()
+  faulty.fault = (request, response) => {
+    if (request.method !== 'PUT' || sent.has(request.url ?? '')) return false
+    sent.add(request.url ?? '')
+    if (sent.size !== 2) return false
+    // While the second write is on its way, another client changes the two websites that come after it.
+    for (const { id } of store.all())
+      if (![...sent].some((url) => url.endsWith(`/${String(id)}`)))
+        store.update(id, { exclude_ips: '192.0.2.1\n198.51.100.7' })
+    void letSecondsPass(app, 16).then(() => faulty.pass(request, response))
+    return true
+  }
+  await bulk.getByRole('button', { name: 'Change 4 websites' }).click()
+  await goTo(page, 'Pending')
+  await expect(page.getByText('No pending changes')).toBeVisible({ timeout: 30_000 })
+  expect(requestsAfter(faulty, first)).toEqual(['GET page', 'PUT', 'PUT', 'GET page', 'PUT', 'PUT'])
+  const lists = store.all().map(({ exclude_ips }) => exclude_ips?.split('\n').toSorted().join(' '))
+  expect(lists.toSorted()).toEqual([
+    '192.0.2.1 192.0.2.9',
+    '192.0.2.1 192.0.2.9',
+    '192.0.2.1 192.0.2.9 198.51.100.7',
+    '192.0.2.1 192.0.2.9 198.51.100.7',
+  ])
+})
+
+test('a website is read once more if the rate limit delays the write after the read', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const { store } = faulty
+  const website = store.all().at(-1)
+  if (website === undefined) throw new Error('The service has no websites.')
+  await connect(page, faulty)
+  await letSecondsPass(app, 61)
+  const first = store.requests().length
+  let reads = 0
+  faulty.fault = ({ method, url }, response) => {
+    if (method !== 'GET' || url?.endsWith(`/${String(website.id)}`) !== true) return false
+    reads += 1
+    // Other programs with the same key have used up the limit.
+    if (reads === 1) response.setHeader('X-RateLimit-Limit', '60').setHeader('X-RateLimit-Remaining', '0')
+    return false
+  }
+  const form = await openWebsite(page, website.domain)
+  await form.excludedIps.fill('203.0.113.7')
+  await form.save.click()
+  await expect.poll(() => reads).toBe(1)
+  await expect(page.getByText('Waiting for the service').first()).toBeVisible()
+  store.update(website.id, { exclude_ips: `${website.exclude_ips ?? ''}\n198.51.100.7`.trim() })
+  await letSecondsPass(app, 61)
+  await command(page, 'Send now')
+  await expect.poll(() => store.get(website.id)?.exclude_ips).toContain('203.0.113.7')
+  expect(store.get(website.id)?.exclude_ips).toContain('198.51.100.7')
+  expect(requestsAfter(faulty, first)).toEqual(['GET one', 'GET one', 'PUT'])
 })
