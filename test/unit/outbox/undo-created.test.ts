@@ -181,6 +181,18 @@ describe('a website that was created with later saves', () => {
     })
   })
 
+  test('can be undone again after the undo of its create was undone', async () => {
+    await create()
+    await clock.advance(MINUTE)
+    expect(undoLast(true)).toBe('queued')
+    must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+    expect(app.edits()).toEqual([])
+    expect(undoLast()).toBe('asks')
+    expect(undoLast(true)).toBe('queued')
+    await clock.advance(MINUTE)
+    expect(created()).toBeUndefined()
+  })
+
   test('asks for a password if the undo protects the website with one again', async () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })

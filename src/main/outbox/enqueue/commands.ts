@@ -180,7 +180,8 @@ function countAgain(store: OutboxStore, { note }: Edit): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
     const own = store.historyRecord(id)
-    const record = own?.kind === 'create' ? store.historyRecord(savesIdOf(id)) : own
+    const isWhole = own?.kind !== 'create' || own.undone
+    const record = isWhole ? own : store.historyRecord(savesIdOf(id))
     if (edit !== null) store.saveEdit({ ...edit, note: { ...edit.note, saves: withSave(savesOf(edit), save) } })
     else if (record?.undone === true) store.saveHistoryRecord({ ...record, undone: false })
     else if (record !== null) store.saveHistoryRecord({ ...record, saves: withSave(record.saves ?? [], save) })

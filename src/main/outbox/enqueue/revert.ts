@@ -99,7 +99,13 @@ function queueReverse(
   }
   if (historyRecord.kind === 'delete') return createAgain(store, historyRecord, input, stamp)
   const queued = queueDelete(store, historyRecord.website, stamp)
-  return queued.ok ? ok(historyRecord.website) : queued
+  if (!queued.ok) return queued
+  const removal = store.edit(queued.value ?? '')
+  const takesBack = [{ edit: historyRecord.id, save: lastSaveOf(historyRecord) }]
+  // A delete that has superseded an update becomes that update again when it is undone, and can't keep this note.
+  if (removal !== null && Object.keys(removal.settings).length === 0)
+    store.saveEdit({ ...removal, note: { ...removal.note, takesBack } })
+  return ok(historyRecord.website)
 }
 
 function queueValues(
