@@ -23,7 +23,10 @@ const MOST_SEARCHED = 20_000
  */
 export function lastSave(store: OutboxStore, website?: string): LastSave | null {
   let last: LastSave | null = null
-  for (const edit of website === undefined ? allEdits(store) : store.editsOf(website)) {
+  const edits = website === undefined ? [...allEdits(store)] : store.editsOf(website)
+  // The undo of a create deletes the website with its other saves.
+  const undone = new Set(edits.filter((edit) => edit.kind === 'delete' && !isSave(edit)).map((edit) => edit.website))
+  for (const edit of edits.filter((one) => !undone.has(one.website))) {
     const order = orderOfLastSave({
       kind: edit.kind,
       saves: savesOf(isUnsent(edit) && !isPossiblyCreated(edit) ? edit : asSentEdit(edit)),
@@ -40,7 +43,10 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
     })
     for (const entry of records) {
       const { result } = entry
-      if (result === undefined || !isSaveStill(store, result)) continue
+      if (result === undefined) continue
+      const { kind, became, changedAt } = result
+      if (kind === 'delete' && became === 'sent' && changedAt === undefined) undone.add(result.website)
+      if (undone.has(result.website) || !isSaveStill(store, result)) continue
       const order = orderOfLastSave({ changedAt: result.at, ...result })
       if (last === null || order > last.order) last = { order, entry }
     }

@@ -193,6 +193,29 @@ describe('a website that was created with later saves', () => {
     expect(created()).toBeUndefined()
   })
 
+  test.each(['sent', 'being sent'])(
+    'lets the save before it be undone once its create, which is %s, was undone',
+    async (state) => {
+      must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
+      await clock.advance(MINUTE)
+      await app.offline()
+      await create()
+      await correct({ email: true })
+      const release = await sendAndHold()
+      if (state === 'sent') {
+        release()
+        await settled()
+      }
+      const id = state === 'sent' ? app.history()[0]?.id : app.edits()[0]?.id
+      expect(must(app.outbox.undo((id ?? '').replace('-saves', ''), true))).toBe('queued')
+      expect(last()?.entry).toMatchObject({ domain: 'there.example' })
+      release()
+      await clock.advance(MINUTE)
+      expect(created()).toBeUndefined()
+      expect(last()?.entry).toMatchObject({ domain: 'there.example' })
+    },
+  )
+
   test('asks for a password if the undo protects the website with one again', async () => {
     await app.offline()
     await create({ privacy: 2, password: 'first' })

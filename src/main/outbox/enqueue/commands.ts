@@ -153,6 +153,10 @@ export function queueDelete(store: OutboxStore, key: string, stamp: Stamp): Resu
   return ok(store.editsOf(key).at(-1)?.id ?? null)
 }
 
+/** Queues the delete that takes a create back. It does not count as a save. Returns and errors: as for {@link queueDelete}. */
+export const queueUndoOfCreate = (store: OutboxStore, key: string, { id, changedAt }: Stamp): Result<string | null> =>
+  queueDelete(store, key, { id, changedAt })
+
 /**
  * Undoes an unsent edit. A delete restores the update that it superseded; an update that may have been applied becomes its
  * reverse. `at` is in milliseconds since 1970; `whole` undoes all saves instead of the last one. Errors: `edit-gone`, `storage`;
@@ -312,7 +316,7 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   const isUnread = edit.standing.reason === 'unread'
   if (!isGone && !isUnread && !hasTheirs(edit.standing) && isPossiblyCreated(edit)) {
     if (store.editsOf(edit.website).at(-1)?.kind === 'delete') store.saveEdit(lookedForFirst(edit))
-    const removal = queueDelete(store, edit.website, stamp)
+    const removal = queueUndoOfCreate(store, edit.website, stamp)
     return removal.ok ? ok(edit) : removal
   }
   const update = edit.kind === 'delete' ? asUpdate(edit) : edit
@@ -347,7 +351,7 @@ export function takeBack(store: OutboxStore, key: string, kind: 'create' | 'dele
   if (edit === undefined || isSent(edit)) return fail('edit-gone')
   if (edit.standing.state === 'parked' && kind === 'create') return discardEdit(store, edit.id, stamp)
   if (!isPossiblyCreated(edit)) return undoEdit(store, edit.id, stamp.changedAt, true)
-  const removal = queueDelete(store, key, stamp)
+  const removal = queueUndoOfCreate(store, key, stamp)
   return removal.ok ? ok(edit) : removal
 }
 

@@ -9,7 +9,7 @@ import {
   type SettingName,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { enqueue, newEdit, queueCreate, queueDelete, baseOf, type Stamp } from './commands.ts'
+import { enqueue, newEdit, queueCreate, queueUndoOfCreate, baseOf, type Stamp } from './commands.ts'
 import { isSame, meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import { isOfCreate } from '../history.ts'
@@ -98,7 +98,7 @@ function queueReverse(
     return queueValues(store, historyRecord, reverseOf(store, historyRecord), { ...input, isUndo: true }, stamp)
   }
   if (historyRecord.kind === 'delete') return createAgain(store, historyRecord, input, stamp)
-  const queued = queueDelete(store, historyRecord.website, stamp)
+  const queued = queueUndoOfCreate(store, historyRecord.website, stamp)
   if (!queued.ok) return queued
   const removal = store.edit(queued.value ?? '')
   const takesBack = [{ edit: historyRecord.id, save: lastSaveOf(historyRecord) }]

@@ -6,7 +6,7 @@ import {
   type SettingName,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { enqueue, newEdit, queueCreate, queueDelete, type Stamp } from './commands.ts'
+import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
 import { overlay } from './overlay.ts'
 import { isSent, isUnsent, MISSING_PASSWORD, type Edit } from '../model/edit.ts'
@@ -45,7 +45,7 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
   const edit = asSentEdit(sent)
   if (edit.kind === 'delete') return restore(store, edit, key, stamp)
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) {
-    const removal = queueDelete(store, edit.website, stamp)
+    const removal = queueUndoOfCreate(store, edit.website, stamp)
     return removal.ok ? ok(edit.website) : removal
   }
   const edits = store.editsOf(edit.website)

@@ -66,15 +66,18 @@ export const stillSets = (
   (saves === undefined ? settings : Object.assign({}, ...saves.map(({ after }) => after)))[name] !== undefined
 
 /** True if an edit comes from a save that was not undone, not from an undo, a repair, an import or a look for late writes. */
-export const isSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean =>
-  note.isUndo !== true && ((note.saves ?? []).length > 0 || (kind !== 'update' && note.order !== undefined))
+export const isSave = ({ note = {}, kind }: Pick<Edit, 'note' | 'kind'>): boolean => {
+  // The saves in a delete are those of the update that it superseded.
+  const hasSaves = kind !== 'delete' && (note.saves ?? []).length > 0
+  return note.isUndo !== true && (hasSaves || (kind !== 'update' && note.order !== undefined))
+}
 
 /** Returns the place of a save among all saves. Saves of earlier versions have only a time. */
 export const orderOf = ({ order, at }: Save): number | undefined => order ?? at
 
 /**
  * Returns the place among all saves of the last save in an edit, or in an entry of the history, that was not undone. `changedAt` is the
- * place of an edit that keeps no saves. The saves in a delete are those of the update that it superseded.
+ * place of an edit that keeps no saves.
  */
 export function orderOfLastSave({
   kind,
