@@ -50,6 +50,11 @@ test('moves along the list without leaving the pane, at the same field, across p
   await expect.element(screen.getByText('1–25 of 60')).toBeVisible()
 })
 
+test('ends the time of creation in the head without a full stop, like other labels', async () => {
+  const { screen } = await openRow(0)
+  expect(screen.getByText(/^Created .*\d/).element().textContent).not.toContain('.')
+})
+
 test('shows the end of a long domain, and the whole in the field', async () => {
   const domain = `${'a-long-label-'.repeat(18)}end-of-it.example`
   const { row: rowOf, form } = await openApp({ websites: [aWebsite({ domain })] })
