@@ -66,13 +66,18 @@ async function collide(
   return { page, domain, service, record: () => service.store.get(id) }
 }
 
+/** Sends a delete without the time that the user has to undo it. */
+const sendNow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send now', exact: true }).click()
+
 /** Deletes a website in the app, offline, whose addresses another client changes. */
 const deleteWhatIsChanged = (fixtures: { page: Page; elsewhere: Elsewhere }) =>
   collide(
     fixtures,
     async (form) => {
       await form.choose('Delete…')
-      await confirmation(form.form.page()).getByRole('button', { name: 'Delete' }).click()
+      await confirmation(fixtures.page).getByRole('button', { name: 'Delete' }).click()
+      await goTo(fixtures.page, 'Pending')
+      await sendNow(fixtures.page)
     },
     (store, id) => store.update(id, { exclude_ips: '192.0.2.77' }),
   )
@@ -204,6 +209,7 @@ test('deletes a website that was changed remotely, once the user confirms', asyn
   await press(page, button(page, domain, 'Delete anyway'))
   expect(record()).toBeTruthy()
   await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await sendNow(page)
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
@@ -217,6 +223,7 @@ test('one answer covers everything that was changed before it', async ({ page, e
   service.store.update(id, { exclude_ips: '192.0.2.79' })
   await press(page, button(page, domain, 'Delete anyway'))
   await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await sendNow(page)
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
@@ -234,6 +241,7 @@ test('asks a second time only about what was changed after the answer, and says 
   expect(store.get(id)).toBeTruthy()
   await press(page, button(page, domain, 'Delete anyway'))
   await press(page, confirmation(page).getByRole('button', { name: 'Delete anyway' }))
+  await sendNow(page)
   await expect.poll(() => store.get(id), { timeout: 30_000 }).toBeUndefined()
 })
 
