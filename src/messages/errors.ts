@@ -170,6 +170,12 @@ export function settingsFileErrorText(error: AppError): ErrorText {
   return messages ? texts(messages) : errorText(error)
 }
 
+/** Returns the same as {@link errorText} for an error of importing pending changes, whose file may come from a newer version. */
+export const importErrorText = (error: AppError): ErrorText =>
+  error.code === 'newer-version'
+    ? texts([m.error_settings_file_newer, m.error_settings_file_newer_todo])
+    : errorText(error)
+
 /** True if the message tells the user what to correct. Otherwise it is a technical reason. */
 const isAboutInput = ({ code }: AppError): boolean => code === 'invalid'
 

@@ -384,7 +384,9 @@ test('shows exactly the changes of a notification, by a filter that can be remov
     to: 'activity',
     filter: { author: 'remote', notified: { since, after: 0, until: 5, groups: ['published', 'deleted'] } },
   })
-  const chip = screen.getByRole('button', { name: /^Remove filter: Notified changes since Nov 11, 2026, 5:00/ })
+  const chip = screen.getByRole('button', {
+    name: /^Remove filter: Changes in the notification, since Nov 11, 2026, 5:00/,
+  })
   await expect.element(chip).toBeVisible()
   await expect.element(items).toHaveLength(1)
   await expect.element(items.first()).toMatchTextContent(/gone\.example/)

@@ -128,7 +128,7 @@ test.each([
   [{ changed: 0, local: 3 }, 'The change was undone for 3 websites.'],
   [{ changed: 3, local: 2 }, 'The change was undone for 3 websites.'],
   [{ changed: 3, queued: 3, local: 2 }, 'The change will be undone for 3 websites when sent.'],
-  [{ changed: 0 }, 'The change was undone for 0 websites.'],
+  [{ changed: 0 }, 'There’s nothing to undo.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
 ])('counts each website once, also if its tags were restored: %o', (result, text) => {
   expect(undoneText({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)

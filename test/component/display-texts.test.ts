@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diffLines, foldLines } from '../../src/renderer/lib/line-diff.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
-import { formatDuration } from '../../src/shared/display/format.ts'
+import { formatDuration, setFormatLocale } from '../../src/shared/display/format.ts'
 
 test.each([
   [0, '1 sec'],
@@ -14,6 +14,12 @@ test.each([
   [86_400, '24 hr'],
 ])('formats %d seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+test('writes a duration without spaces in Japanese', () => {
+  setFormatLocale(() => 'ja')
+  expect(formatDuration(4300)).toBe('1時間10分')
+  setFormatLocale(() => 'en')
 })
 
 test('shows the removed and added lines of a list, and no change for another order', () => {

@@ -253,7 +253,7 @@ test('undoes a sent bulk change as one after a restart, unless there was another
   bridge.setState({ bulkChange: aBulkChange({ order: 4, sent: 2, canUndo: true }) })
   await keys('undo{Enter}')
   await expect.poll(() => bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }])
-  await expect.element(screen.getByText('The change was undone for 0 websites.')).toBeVisible()
+  await expect.element(screen.getByText('There’s nothing to undo.')).toBeVisible()
 
   bridge.world.history.unshift(aHistoryEntry({ id: 'since', at: 7 }))
   bridge.world.edits = []

@@ -288,12 +288,15 @@ test('shows what an import would do, with each delete by its domain, and waits f
   expect(bridge.requests('finishImport')).toEqual([{ confirmed: false }])
 })
 
-test('refuses a file of another connection, and says so', async () => {
+test.each([
+  ['of another account', 'other-connection', /exported from a different account/],
+  ['of a newer version', 'newer-version', /This file was exported by a newer version of Siteward/],
+] as const)('refuses a file %s, and says so', async (_name, code, text) => {
   const { screen, bridge, goTo } = await openApp({})
   await goTo('Pending')
-  bridge.answer('importEdits', () => fail('other-connection'))
+  bridge.answer('importEdits', () => fail(code))
   await screen.getByRole('button', { name: 'Import…' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/exported from a different account/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
 })
 
 test('only shows and exports data of a newer version', async () => {

@@ -191,6 +191,18 @@ test('offers to keep the result of a late request, and does not call that “dis
   await expect.element(item).not.toBeInTheDocument()
 })
 
+test('applies the user’s settings to a website that a late request has created, and says so', async () => {
+  const { screen, bridge, button } = await openParked({
+    reason: 'appeared',
+    kind: 'create',
+    conflict: null,
+    ways: ['adopt', 'delete'],
+  })
+  await button('Keep and apply my settings').click()
+  await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
+  await expect.element(screen.getByText(/kestrel-press\.example.* is kept\. Settings that differ/)).toBeVisible()
+})
+
 test('keeps a website deleted that a late delete has removed, and says so', async () => {
   const { screen, button } = await openParked({
     reason: 'vanished',
@@ -212,7 +224,7 @@ test('offers to check an unknown outcome again or to stop checking, not to send 
     can: { undo: false, discard: true, sendNow: true },
   })
   await button('Stop checking').click()
-  const dialog = screen.getByRole('alertdialog', { name: 'Keep kestrel-press.example as it is?' })
+  const dialog = screen.getByRole('alertdialog', { name: 'Stop checking kestrel-press.example?' })
   await expect.element(dialog).toMatchTextContent(/The change stays unconfirmed/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await button('Check again').click()

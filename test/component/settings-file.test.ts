@@ -37,12 +37,13 @@ async function opened(found: SettingsImport = effect) {
   app.bridge.answer('importSettings', () => ok(found))
   await app.goTo('Settings')
   await app.screen.getByRole('button', { name: 'Import settings…' }).click()
-  return { ...app, dialog: page.getByRole('dialog', { name: 'Import these settings?' }) }
+  return { ...app, dialog: page.getByRole('dialog') }
 }
 
 test('shows what an import would change, and imports it after the user has confirmed', async () => {
   const { screen, bridge, dialog } = await opened()
   const row = (name: RegExp) => dialog.getByRole('row', { name })
+  await expect.element(dialog).toHaveAccessibleName('Import these settings?')
   await expect.element(row(/^App settings 0 2 17$/)).toBeVisible()
   for (const text of [
     ...['Theme: Dark', 'Text size: 110%', 'Language: Français', 'Notify when all changes are sent: Off'],
@@ -71,6 +72,7 @@ test('changes nothing if the user cancels, or if everything is there already', a
     ...nothing,
     effects: [{ section: 'settings', account: null, added: [], changed: [], unchanged: 19, limit: null }],
   })
+  await expect.element(dialog).toHaveAccessibleName('Nothing to import')
   await expect.element(dialog.getByText('Everything in this file is already on this computer.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Import', exact: true })).not.toBeInTheDocument()
   await keys('{Escape}')
@@ -85,7 +87,7 @@ test('says which accounts and sections are not imported', async () => {
   }
   const skipped = [{ account: 'Acme', error: { code: 'newer-version', message: '' } as const }]
   const { dialog } = await opened({ ...effect, effects: [...effects, tags], skipped })
-  await expect.element(dialog.getByText(/Acme.? isn’t imported/)).toBeVisible()
+  await expect.element(dialog.getByText(/Acme.? won’t be imported/)).toBeVisible()
   await expect.element(dialog.getByText(/^The data on this computer was written by a newer version/)).toBeVisible()
   await expect.element(dialog.getByText('Not imported. The maximum is 100.')).toBeVisible()
   await expect.element(dialog.getByText('New: Own and New')).not.toBeInTheDocument()

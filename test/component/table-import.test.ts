@@ -111,7 +111,7 @@ test('says so if Undo can’t restore the tags and notes', async () => {
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 0, refused: [], tagsStay: true }))
   await dialog.getByRole('button', { name: 'Apply 53 changes' }).click()
   await expect
-    .element(screen.getByText(/^52 websites will be changed\. Undo won’t restore the tags and notes/))
+    .element(screen.getByText(/^52 websites will be changed\. Undo won’t restore the previous tags and notes/))
     .toBeVisible()
 })
 

@@ -135,7 +135,7 @@ test('notifies of what someone else did while the window is closed, and a click 
   await expect(page.getByText(published.domain).first()).toBeVisible()
   await expect(page.getByText(earlier.domain)).toBeHidden()
   await expect(page.getByText(other.domain)).toBeHidden()
-  await page.getByRole('button', { name: /^Remove filter: Notified changes since/ }).click()
+  await page.getByRole('button', { name: /^Remove filter: Changes in the notification, since/ }).click()
   await expect(page.getByText(other.domain).first()).toBeVisible()
   expect(titlesOf(notices)).toHaveLength(1)
 })

@@ -69,7 +69,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   await needsYou(page, 'late.example')
   await expect(item(page, 'late.example')).toContainText('the service created it anyway')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
-  await press(page, button(page, 'late.example', 'Keep the website'))
+  await press(page, button(page, 'late.example', 'Keep and apply my settings'))
   await expect.poll(() => faulty.store.get(id)?.email, { timeout: 20_000 }).toBe(1)
   await expect(page.getByText('No pending changes').first()).toBeVisible()
 })

@@ -48,7 +48,7 @@ test('keeps a domain that is typed while the website is being created, and adds 
   const form = await openWebsite(page, 'first.example')
   await form.domain.fill('second.example')
   await form.save.click()
-  await expect(form.domain).toHaveAccessibleDescription(/was sent to the service already/)
+  await expect(form.domain).toHaveAccessibleDescription(/is being sent to the service/)
   held.release()
   await expect(form.domain).toHaveAccessibleDescription(/was just created as .*first\.example/)
   await expect(form.domain).toHaveValue('first.example')

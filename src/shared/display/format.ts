@@ -31,14 +31,20 @@ export const hasDecimalComma = (): boolean => number(1.5).includes(',')
 
 const MINUTE = 60
 const HOUR = 3600
-const durationFormat = cached((locale) => new Intl.DurationFormat(locale, { style: 'short' }))
+const durationFormat = cached((locale) => {
+  const format = new Intl.DurationFormat(locale, { style: 'short' })
+  // `Intl` puts a space before a Japanese unit, but Japanese texts have none.
+  const isSpaced = !/^ja\b/.test(locale)
+  return (duration: Parameters<typeof format.format>[0]): string =>
+    isSpaced ? format.format(duration) : format.format(duration).replaceAll(' ', '')
+})
 
 /** Formats an estimated duration in seconds, in English "3 sec", "12 min" or "1 hr, 10 min". */
 export function formatDuration(seconds: number): string {
-  if (seconds < MINUTE) return durationFormat().format({ seconds: Math.max(1, Math.ceil(seconds)) })
-  if (seconds < HOUR) return durationFormat().format({ minutes: Math.round(seconds / MINUTE) })
+  if (seconds < MINUTE) return durationFormat()({ seconds: Math.max(1, Math.ceil(seconds)) })
+  if (seconds < HOUR) return durationFormat()({ minutes: Math.round(seconds / MINUTE) })
   const minutes = Math.round(seconds / (10 * MINUTE)) * 10
-  return durationFormat().format({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+  return durationFormat()({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
 const lists = {

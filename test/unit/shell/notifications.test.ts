@@ -74,7 +74,7 @@ test('says so in German', () => {
 
 test('separates what someone else did also in Japanese', () => {
   expect(textsIn('ja', events.slice(0, 1))).toEqual([
-    'ほかのユーザーがWebサイトを変更しました（Acme）: 2件のWebサイトが削除、1件のWebサイトが公開',
+    'ほかのユーザーがWebサイトを変更しました（Acme）: 削除されたWebサイト2件、公開されたWebサイト1件',
   ])
 })
 

@@ -111,7 +111,9 @@ export class Decisions {
   /** Resolves a parked edit. Returns the error to show at a field, or null. */
   async resolve(edit: EditView, resolution: Resolution): Promise<AppError | null> {
     const refusal = await this.#app.pending.resolve(edit.id, resolution)
-    if (refusal === null) this.#app.toasts.show(resolved[resolution.way]({ domain: shortened(edit.domain) }))
+    const isKept = edit.reason === 'appeared' && resolution.way === 'adopt'
+    const text = isKept ? m.resolve_done_appeared : resolved[resolution.way]
+    if (refusal === null) this.#app.toasts.show(text({ domain: shortened(edit.domain) }))
     return refusal
   }
 

@@ -41,8 +41,8 @@ export const localParts = (local: TableChange['local']): DifferencePart[] => [
 ]
 
 export const tagsText = (tags: readonly string[] = []): string =>
-  tags.length === 0 ? m.bulk_list_none() : formatList(tags.map(visible), 'unit')
-const noteText = (note = ''): string => (note === '' ? m.filter_none() : visible(note))
+  tags.length === 0 ? m.tags_none() : formatList(tags.map(visible), 'unit')
+const noteText = (note = ''): string => (note === '' ? m.tags_note_none() : visible(note))
 
 const countText = ({ length }: readonly string[]): string =>
   length === 0 ? m.bulk_list_none() : m.bulk_list_lines({ count: length })

@@ -155,9 +155,9 @@ const leaving: Partial<Record<WaitReason, Leaving>> = {
   },
   unread: {
     action: m.pending_leave_unread,
-    title: m.pending_leave_as_is,
+    title: m.pending_leave_unread_title,
     body: m.pending_leave_unread_body,
-    done: m.pending_leave_as_is_done,
+    done: m.pending_leave_unread_done,
   },
   vanished: {
     action: m.pending_leave_vanished,

@@ -14,7 +14,7 @@ const actions: Record<SingleWay, () => string> = {
 /** Returns the label of the button that resolves a parked edit in this way. */
 export function resolveAction({ reason }: EditView, way: SingleWay): string {
   // The create was given up, and has appeared nevertheless.
-  if (reason === 'appeared' && way === 'adopt') return m.resolve_keep()
+  if (reason === 'appeared' && way === 'adopt') return m.resolve_keep_mine()
   if (reason === 'appeared' && way === 'delete') return m.resolve_delete()
   return actions[way]()
 }

@@ -140,7 +140,7 @@ export function undoneText({
   const named = left.map(({ text, domains }) => ({ text, domains: domains.filter((domain) => domain !== '') }))
   const texts = [...countsText(counts), ...left.map(({ text }) => text)]
   return {
-    text: texts.length > 0 ? joinSentences(texts) : m.bulk_undone({ count: 0 }),
+    text: texts.length > 0 ? joinSentences(texts) : m.pending_undo_nothing(),
     details: named.filter(({ domains }) => domains.length > 0),
   }
 }
