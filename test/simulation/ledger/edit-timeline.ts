@@ -33,8 +33,10 @@ export class EditTimeline {
   }
 
   #from(id: string): number {
-    const absorbed = (this.#met.get(id) ?? []).filter((met) => !this.#hasEnded(met))
-    return Math.min(this.#appeared.get(id) ?? 0, ...absorbed.map((one) => this.#appeared.get(one) ?? 0))
+    // The entry of the saves that went into a create appears with the outcome of the create.
+    const edit = id.replace(/-saves$/, '')
+    const absorbed = (this.#met.get(edit) ?? []).filter((met) => !this.#hasEnded(met))
+    return Math.min(this.#appeared.get(edit) ?? 0, ...absorbed.map((one) => this.#appeared.get(one) ?? 0))
   }
 
   #hasEnded = (id: string): boolean => [...this.#ended.keys()].some((name) => name.startsWith(`${id} `))

@@ -30,6 +30,20 @@ test('sends a change that was undone while it was being sent, and then its rever
   expect(app.edits()).toEqual([])
 })
 
+test('sets a value back that another client has set too, if the undone request was refused', async () => {
+  holdWrites()
+  must(await app.outbox.update(app.keyOf('there.example'), { email: true, exclude_bots: false }))
+  await settled()
+  service.touch(service.records.get('1') ?? expect.fail('it is gone'), { email: true })
+  must(await app.refresh.run())
+  must(undoFirst())
+  service.fail('update', { refuse: 'unavailable' })
+  release()
+  await clock.advance(60_000)
+  expect(service.records.get('1')).toMatchObject({ email: false, exclude_bots: true })
+  expect(app.edits()).toEqual([])
+})
+
 test('keeps the first of two saves in the history if the service ignored the second, undone one', async () => {
   await app.offline()
   must(await app.outbox.update(app.keyOf('there.example'), { exclude_ips: ['10.0.0.1'] }))

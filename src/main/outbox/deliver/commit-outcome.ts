@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import { arrivedOf } from '../model/compare-with-record.ts'
 import { coalesce, withAbsorbed, staysBehind } from '../enqueue/coalesce.ts'
-import { replace } from '../enqueue/commands.ts'
+import { backFrom, replace } from '../enqueue/commands.ts'
 import { keepSetBack } from '../enqueue/keep-set-back.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
@@ -85,7 +85,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       if (outcome.remote !== null) noteRead(store, edit.website, outcome.remote)
       const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
       const left = outcome.base === null ? edit : { ...restOf(edit, outcome.base), base: outcome.base }
-      unsend(store, { ...left, sent }, { state: 'queued' }, outcome.remote ?? {})
+      unsend(store, { ...left, sent }, { state: 'queued' }, outcome.remote ?? undefined)
       break
     }
     case 'missing':
@@ -96,7 +96,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       const { reason, error, theirs, remote } = outcome
       if (remote !== null) noteRead(store, edit.website, remote, at)
       recordStep(store, edit, 'failed', { at, reason })
-      const values = remote ?? (edit.standing.state === 'inDoubt' ? null : {})
+      const values = remote ?? (edit.standing.state === 'inDoubt' ? null : undefined)
       unsend(store, edit, { state: 'parked', reason, error, theirs, ...(theirs && { theirsAt: at }) }, values)
       break
     }
@@ -195,19 +195,16 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 
 /**
  * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
- * `remote` holds the website's known values, or null if they are unknown.
+ * `read` holds the website's values that were read since, or null if they are unknown. By default, no request has changed them, and
+ * another client's change to the same value counts.
  */
-function unsend(
-  store: OutboxStore,
-  edit: Edit,
-  standing: Standing,
-  remote: Partial<WebsiteSettings> | null = {},
-): void {
+function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Partial<WebsiteSettings> | null): void {
   if (dropUndoneDelete(store, edit)) return
   const unsent: Edit = { ...edit, standing, sent: edit.sent?.doubted ? edit.sent : null }
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined) return store.saveEdit(unsent)
   if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
+  const remote = read === undefined ? backFrom(unsent, true, store.website(edit.website)?.record ?? {}) : read
   const became = coalesce(unsent, behind, remote)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // The user can still undo the delete by its own id.

@@ -392,7 +392,7 @@ export function enqueue(
  * them, otherwise those that another client has set to the edit's values, and those of fields that an undo has set, whose base is
  * not what the user saw. Lists count line by line. `alone` is true if no edit before it is being sent.
  */
-function backFrom(edit: Edit, alone: boolean, record: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+export function backFrom(edit: Edit, alone: boolean, record: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   if (edit.sent?.doubted === true) return record
   if (!alone) return {}
   const names = settingNames.filter(
