@@ -66,6 +66,22 @@ test('does not record our own write as a remote change if its answer is lost', a
   expect(app.remote()).toEqual([])
 })
 
+test('records what another client has changed before our write, also while an undone delete may still arrive', async () => {
+  const key = existingKey()
+  service.fail('delete', { lost: 'request' })
+  must(await app.outbox.delete(key))
+  await clock.advance(11_000)
+  must(app.outbox.undo(app.edits()[0]?.id ?? '', true))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  service.before = (operation) => {
+    if (operation === 'update') service.touch(record(), { email: true })
+  }
+  must(await app.outbox.update(key, { exclude_bots: false }))
+  await settled()
+  expect(app.remote()).toMatchObject([{ kind: 'changed', remote: { fields: ['email'] } }])
+})
+
 describe('a late write that brings the current values', () => {
   /** Sends a change again whose first request was lost, and lets time pass. */
   async function sendAgain() {

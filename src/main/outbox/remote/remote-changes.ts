@@ -17,8 +17,8 @@ interface Answered {
  * it in the transaction of the acknowledgement.
  */
 export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
-  // A late create makes another website, and changes nothing of this one.
-  if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind !== 'create')) return
+  // A late create makes another website, and a late delete removes this one: neither changes a field.
+  if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind === 'update')) return
   noteBeyond(store, edit.website, [edit], { merged, answer, at })
 }
 
