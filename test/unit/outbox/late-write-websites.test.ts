@@ -133,6 +133,19 @@ test('does not show a late website at one that was corrected to another domain',
   ])
 })
 
+test('remembers that it may have created a website, also if the domain is changed and changed back', async () => {
+  service.fail('create', { lost: 'request' })
+  const key = must(await app.outbox.create(draft('late.example')))
+  await settled()
+  service.add('late.example', { email: true })
+  await clock.advance(MINUTE)
+  await clock.advance(12 * MINUTE)
+  await app.offline()
+  must(await app.outbox.correct(key, draft('other.example')))
+  must(app.outbox.undo(app.edits()[0]?.id ?? ''))
+  expect(must(app.outbox.undo(app.edits()[0]?.id ?? ''))).toBe('asks')
+})
+
 test.each(['adopt', 'delete'] as const)(
   'shows a late create in place of a website that is gone since, and %s answers it',
   async (way) => {

@@ -243,10 +243,12 @@ const afterUndo = (store: OutboxStore, edit: Edit, { domain }: Save): Edit =>
  * Returns what is noted about the requests of a create that gets another domain: those for other domains prove nothing about this
  * one, but an earlier one for this domain may still have created the website.
  */
-export function sentForDomain(store: OutboxStore, { id, website }: Edit, domain: string): SentNote | null {
-  const isPossible = store
-    .lateWritesOf(website)
-    .some((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === id && lateWrite.domain === domain)
+export function sentForDomain(store: OutboxStore, edit: Edit, domain: string): SentNote | null {
+  const isPossible =
+    savesOf(edit).some((save) => save.domain === domain && save.possiblyCreated === true) ||
+    store
+      .lateWritesOf(edit.website)
+      .some((lateWrite) => lateWrite.kind === 'create' && lateWrite.edit === edit.id && lateWrite.domain === domain)
   return isPossible ? { before: 'unknown', date: null, accepted: false, doubted: true, unclear: true } : null
 }
 

@@ -4,6 +4,7 @@ import { checkDraft } from '../../../shared/validate.ts'
 import { PRIVACY, settingNames, type SeenSettings } from '../../../shared/website.ts'
 import { isSame, pickTouched } from '../model/compare.ts'
 import { afterUserChange, isUnreadable, isUnsent, requeued, type Edit } from '../model/edit.ts'
+import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import { joinedSaves, saveOf, savesOf } from '../model/saves.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { prune } from './coalesce.ts'
@@ -63,7 +64,9 @@ function withSave(
   const changed = saveOf(create.settings, settings, Boolean(password))
   const isRenamed = website.domain !== domain
   if (changed === null && !isRenamed) return create.note
-  const before = isRenamed ? { domain: website.domain } : {}
+  const before = isRenamed
+    ? { domain: website.domain, ...(isPossiblyCreated(create) && { possiblyCreated: true }) }
+    : {}
   const save = { before: {}, after: {}, password: false, ...changed, ...before, at, order }
   return { ...create.note, saves: joinedSaves(savesOf(create), [save]) }
 }

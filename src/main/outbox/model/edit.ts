@@ -107,6 +107,8 @@ export const saveSchema = z.object({
   password: z.boolean(),
   /** The domain before, if the save changed the domain of a website that was not created yet. */
   domain: z.string().optional(),
+  /** True if a request may have created a website with that domain. */
+  possiblyCreated: z.boolean().optional(),
   /** The time of the save in milliseconds since 1970, for display alone. */
   at: z.number().optional(),
   /** Its place among all saves, for "Undo the last change". */
