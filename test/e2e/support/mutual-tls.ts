@@ -18,8 +18,8 @@ export interface MutualTls {
 /** Starts a TLS server with a private certificate that requires a client certificate, in front of a service. */
 export async function startMutualTls(service: string, passphrase: string): Promise<MutualTls> {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-mutual-tls-'))
-  const openssl = (...args: string[]) =>
-    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe', input: passphrase })
+  const options = { cwd: folder, stdio: 'pipe' } as const
+  const openssl = (...args: string[]) => execFileSync('openssl', args, options)
   const newKey = (name: string) => [
     ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${name}.key`],
   ]
@@ -35,7 +35,7 @@ export async function startMutualTls(service: string, passphrase: string): Promi
   }
   const files = ['-inkey', 'client.key', '-in', 'client.pem', '-out', 'client.p12']
   // As an argument it would be visible to other processes.
-  openssl('pkcs12', '-export', ...files, '-passout', 'stdin')
+  execFileSync('openssl', ['pkcs12', '-export', ...files, '-passout', 'stdin'], { ...options, input: passphrase })
 
   const read = (name: string): Buffer => readFileSync(join(folder, name))
   const tls = { cert: read('server.pem'), key: read('server.key'), ca: read('authority.pem') }
