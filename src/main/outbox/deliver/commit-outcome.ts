@@ -195,8 +195,8 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
 
 /**
  * Makes an edit unsent again, and merges the edit queued behind it into it, because a website has at most one unsent edit.
- * `read` holds the website's values that were read since, or null if they are unknown. By default, no request has changed them, and
- * another client's change to the same value counts.
+ * `read` holds the website's values that were read since, or null if they are unknown. If it is left out, the stored record is used for
+ * the fields that another client has set to the value of the edit.
  */
 function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Partial<WebsiteSettings> | null): void {
   if (dropUndoneDelete(store, edit)) return
