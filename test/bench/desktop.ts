@@ -73,7 +73,7 @@ export async function connectedData(
   return userData
 }
 
-/** Builds the page in a folder beside this file. */
+/** Builds the page whose source is the folder `source` beside this file. */
 export async function buildPage(source: string, outDir: string): Promise<void> {
   const options = { outDir, emptyOutDir: true, modulePreload: false, target: 'esnext' } as const
   const plugins = [svelte({ configFile: inProject('svelte.config.js') })]

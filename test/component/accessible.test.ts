@@ -20,7 +20,7 @@ beforeEach(() => page.viewport(1180, 740))
 const error = { code: 'unreachable', message: '' } as const
 const offline = { state: 'offline', since: Date.now(), error } as const
 
-test('the connect form: empty, with errors, without a keychain', async () => {
+test('the connect form is accessible when empty, with errors, and without a keychain', async () => {
   const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
   const connect = screen.getByRole('button', { name: 'Connect', exact: true })
   await connect.click()
@@ -33,7 +33,7 @@ test('the connect form: empty, with errors, without a keychain', async () => {
   await expectAccessible()
 })
 
-test('the list with rows in every state, and the offline status', async () => {
+test('the list with rows in every state and the offline status are accessible', async () => {
   const states = ['synced', 'new', 'changed', 'deleting', 'sending', 'checking', 'held', 'parked'] as const
   const { screen } = await openApp({
     websites: states.map((state) => aWebsite({ key: state, domain: `${state}.example`, state, pending: ['email'] })),
@@ -43,7 +43,7 @@ test('the list with rows in every state, and the offline status', async () => {
   await expectAccessible()
 })
 
-test('the empty list, and a list that could not be read', async () => {
+test('the empty list and a list that could not be read are accessible', async () => {
   const { screen, bridge } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expectAccessible()
@@ -53,7 +53,7 @@ test('the empty list, and a list that could not be read', async () => {
   await expectAccessible()
 })
 
-test('the editor: open, with errors, with its delete dialog', async () => {
+test('the editor is accessible when open, with errors, and with its delete dialog', async () => {
   const { screen, form, row } = await openApp({ websites: websites(3) })
   await screen.getByRole('button', { name: 'Add website' }).click()
   const f = form()
@@ -72,7 +72,7 @@ test('the editor: open, with errors, with its delete dialog', async () => {
 })
 
 test.each([1180, 480])(
-  'the editor with findings in its lists, a generated password and a remote change, in a window %i wide',
+  'the editor with findings in its lists, a generated password and a remote change is accessible in a window %i wide',
   async (width) => {
     await page.viewport(width, 740)
     const was = aWebsite({ exclude_ips: ['203.0.113.7'], privacy: 2, password: true })
@@ -94,7 +94,7 @@ test.each([1180, 480])(
   },
 )
 
-test('the connect form with a shortened address and a typed key', async () => {
+test('the connect form with a shortened address and a typed key is accessible', async () => {
   const { screen } = await openApp({ state: anAppState({ connection: null }) })
   await screen.getByRole('textbox', { name: 'Service address' }).fill('stats.example/api/v1')
   const key = screen.getByLabelText('API key', { exact: true })
@@ -103,7 +103,7 @@ test('the connect form with a shortened address and a typed key', async () => {
   await expectAccessible()
 })
 
-test('pending, account and settings', async () => {
+test('Pending, Account and Settings are accessible', async () => {
   const refused = { code: 'invalid', message: 'No.' } as const
   const { screen, goTo } = await openApp({
     edits: [
@@ -128,7 +128,7 @@ test('pending, account and settings', async () => {
   await expectAccessible()
 })
 
-test('a window 480 wide', async () => {
+test('the list and the editor are accessible in a window 480 wide', async () => {
   await page.viewport(480, 700)
   const { screen, row } = await openApp({ websites: websites(30), state: anAppState({ reach: offline, waiting: 2 }) })
   await expect.element(screen.getByText('30 websites')).toBeVisible()
@@ -176,7 +176,7 @@ const parked = () => [
   aParked({ id: 'p8', domain: 'unread.example', reason: 'unread', ways: [], conflict: null }),
 ]
 
-test.each([1180, 480])('what needs attention, in a window %i wide', async (width) => {
+test.each([1180, 480])('changes that need attention are accessible in a window %i wide', async (width) => {
   await page.viewport(width, 740)
   const state = anAppState({ waiting: 1, parked: 4, delivery: { done: 2, total: 7, seconds: 9 } })
   const { screen, goTo } = await openApp({ edits: [...parked(), anEdit({})], state })
@@ -190,7 +190,7 @@ test.each([1180, 480])('what needs attention, in a window %i wide', async (width
   await expectAccessible()
 })
 
-test('the activity, and the question before one is undone', async () => {
+test('the activity and the question before an undo are accessible', async () => {
   const entry = aHistoryEntry({ kind: 'delete', before: { privacy: 2 }, lost: ['password'] })
   const { screen, goTo } = await openApp({
     history: [aHistoryEntry({ id: 'h0', overwritten: { email: true } }), entry],
@@ -204,7 +204,7 @@ test('the activity, and the question before one is undone', async () => {
   await expectAccessible()
 })
 
-test('the result of an import, and banners about the data', async () => {
+test('the result of an import and banners about the data are accessible', async () => {
   const salvaged = {
     at: Date.now(),
     why: 'damaged' as const,
@@ -226,7 +226,7 @@ test('the result of an import, and banners about the data', async () => {
   await expectAccessible()
 })
 
-test('leaving with unsent changes, and a key of an unknown account', async () => {
+test('the dialogs about unsent changes and about the key of an unknown account are accessible', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ waiting: 1, parked: 1 }), edits: parked() })
   await goTo('Account')
   await screen.getByRole('button', { name: 'Disconnect…' }).click()

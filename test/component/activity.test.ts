@@ -157,7 +157,7 @@ test('creates a deleted website again without its statistics, with a new passwor
   expect(bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
 
-test('shows a refusal at its entry', async () => {
+test('shows at the entry why its undo failed', async () => {
   const { bridge, item } = await openHistory(aHistoryEntry())
   bridge.answer('revertEdit', () => fail('edit-gone'))
   await item.getByRole('button', { name: 'Undo' }).click()
@@ -501,7 +501,7 @@ test('says that a version has the current values', async () => {
   await expect.element(screen.getByText('The website already has these values.')).toBeVisible()
 })
 
-test('says why a change needed attention without a guess at the value or the owner', async () => {
+test('says why a change needed attention, without a guess at the value in conflict or at who has the domain', async () => {
   const step = (n: number, kind: EditStep['kind'], reason: WaitReason): ActivityEntry => ({
     ...{ n, kind: 'failed', website: 'w1', domain, at: new Date(2026, 10, 11, n).getTime() },
     step: { kind, reason },

@@ -95,7 +95,7 @@ const left = (count: number) => Array.from({ length: count }, (_, n) => `left-${
 test.each([
   ['few are named at once', 2],
   ['many are named one click away', 4],
-])('names the websites that an undo leaves: %s', async (_, count) => {
+])('names the websites that an undo leaves unchanged: %s', async (_, count) => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
   const refused = [{ key: 'w9', domain: 'gone.example', error: { code: 'website-gone', message: '' } as const }]
@@ -200,7 +200,7 @@ test.each([
   expect(bridge.requests('undoBulk')).toEqual([{ bulkChange: 'batch' }, { bulkChange: 'batch', agreed: true }])
 })
 
-test('keeps the websites that were sent if the user does not agree, and names them', async () => {
+test('an undo keeps the websites that were sent if the user does not agree, and names them', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', () => ok(asked('create')))
@@ -257,7 +257,7 @@ test('shows no result of a bulk change while its undo asks', async () => {
   ).toEqual([])
 })
 
-test('does not ask if another account is shown since, and says what was undone', async () => {
+test('an undo does not ask if another account is shown since, and says what was undone', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', () => {
@@ -271,7 +271,7 @@ test('does not ask if another account is shown since, and says what was undone',
   expect(screen.getByRole('alertdialog').elements()).toEqual([])
 })
 
-test('says what was undone also if the rest fails', async () => {
+test('says what was undone also if the rest of the undo fails', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 2, waiting: 1, canUndo: true }) })
   bridge.answer('undoBulk', ({ agreed }) => (agreed === undefined ? ok(asked('create')) : fail('disk-full')))
@@ -385,17 +385,20 @@ test.each([1180, 480])('fits many results into a window %i wide', async (width) 
   await expect.poll(() => panel.getByRole('listitem').elements()).toHaveLength(10)
 })
 
-test.each([1180, 640, 480])('aligns the line of a bulk change with the others in a window %i wide', async (width) => {
-  await page.viewport(width, 740)
-  const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
-  bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
-  await keys('{Control>}2{/Control}')
-  const line = screen.getByText(/^Changing 50 websites/)
-  await expect.element(line).toBeVisible()
-  const left = (of: { element: () => Element }) => Math.round(of.element().getBoundingClientRect().left)
-  expect(left(line)).toBe(left(page.getByRole('listitem').getByRole('heading')))
-  const end = page.getByRole('button', { name: 'Dismiss result' }).element().getBoundingClientRect().right
-  expect(Math.round(end)).toBe(Math.round(page.getByRole('listitem').element().getBoundingClientRect().right) - 24)
-  const body = page.getByRole('region', { name: 'Pending changes' }).element()
-  expect(body.scrollWidth).toBe(body.clientWidth)
-})
+test.each([1180, 640, 480])(
+  'aligns the line of a bulk change with the pending changes in a window %i wide',
+  async (width) => {
+    await page.viewport(width, 740)
+    const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
+    bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 9, parked: 1, canUndo: true }) })
+    await keys('{Control>}2{/Control}')
+    const line = screen.getByText(/^Changing 50 websites/)
+    await expect.element(line).toBeVisible()
+    const left = (of: { element: () => Element }) => Math.round(of.element().getBoundingClientRect().left)
+    expect(left(line)).toBe(left(page.getByRole('listitem').getByRole('heading')))
+    const end = page.getByRole('button', { name: 'Dismiss result' }).element().getBoundingClientRect().right
+    expect(Math.round(end)).toBe(Math.round(page.getByRole('listitem').element().getBoundingClientRect().right) - 24)
+    const body = page.getByRole('region', { name: 'Pending changes' }).element()
+    expect(body.scrollWidth).toBe(body.clientWidth)
+  },
+)

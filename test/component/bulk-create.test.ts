@@ -201,7 +201,7 @@ test('says how many lines have ignored cells if no head names the columns', asyn
     .toHaveTextContent('2 websites will be added. 1 line has extra values that will be ignored.')
 })
 
-test('removes a queued row of several lines, and no other row', async () => {
+test('removes what was queued from the text, also a row of several lines, and keeps the other rows', async () => {
   const { bridge, dialog, box } = await opened()
   bridge.answer('bulkCreate', () =>
     ok({ bulkChange: 'batch', created: 1, refused: [{ row: 1, error: { code: 'website-gone', message: '' } }] }),

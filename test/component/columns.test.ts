@@ -194,7 +194,7 @@ test('reserves no space for states in a narrow list, and shortens only the domai
   expect(cell?.querySelector('svg')?.getBoundingClientRect().width).toBeGreaterThan(0)
 })
 
-test('leaves space between the French words for off and the next column', async () => {
+test('leaves space between the French text for “Off” and the next column', async () => {
   const language = { shown: 'fr', system: 'fr', formats: 'fr' } as const
   const { screen, row } = await openApp({ websites: [aWebsite({ email: false })], state: anAppState({ language }) })
   await expect.element(row(aWebsite().domain)).toBeVisible()

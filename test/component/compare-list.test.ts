@@ -128,7 +128,7 @@ test('compares 10,000 lines without a pause that is felt, page by page', async (
   await expect.poll(() => lines()[0]).toBe('shop-100.example.com')
 })
 
-test('compares the whole list if it is long, and hides the websites that are only here if a part is left out', async () => {
+test('compares the whole list if it is long, and hides the websites that are only in the account if a part of the list is left out', async () => {
   const { dialog, status, text, tab } = await opened()
   const listed = (count: number) => Array.from({ length: count }, (_, n) => `s${n}.example`)
   paste(text.element(), [...listed(20_000), ...rows.slice(1).map(({ domain }) => domain)].join('\n'))
@@ -145,7 +145,7 @@ test('compares the whole list if it is long, and hides the websites that are onl
   await expect.element(tab(/Only in your list/)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('never shows the websites that are only here of a comparison that left out a part', async () => {
+test('never shows websites as only in the account if the comparison left out a part of the list', async () => {
   const { bridge, status, text } = await opened()
   const listed = Array.from({ length: 100_000 }, (_, n) => `s${n}.example`)
   paste(text.element(), [...listed, first].join('\n'))

@@ -131,7 +131,7 @@ describe('the account menu', () => {
     await expect.element(screen.getByLabelText('Service address')).toBeVisible()
   })
 
-  test('is not needed: the keys switch to an account, but AltGr types', async () => {
+  test('can be left closed: Ctrl+Alt and a digit switch to an account, but AltGr types', async () => {
     const { bridge } = await openApp({ state: anAppState({ others: several }) })
     const press = (init: KeyboardEventInit) =>
       document.body.dispatchEvent(
@@ -199,7 +199,7 @@ test('removes nothing if there are more changes than were shown, and shows them 
     ])
 })
 
-test('asks whether to keep tags and notes, only where there are any', async () => {
+test('before an account is removed, asks whether to keep its tags, notes and views, only if it has any', async () => {
   const tags: Tag[] = [{ name: 'Later', colour: 'red' }]
   const { screen, bridge, goTo } = await openApp({ tags, state: anAppState({ others }) })
   await goTo('Settings')

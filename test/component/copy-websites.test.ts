@@ -142,7 +142,7 @@ test('an answer that comes after the dialog was opened for another website leave
   await expect.element(dialog).toBeVisible()
 })
 
-test('is not offered with one account', async () => {
+test('copying to another account is not offered with one account', async () => {
   const { screen } = await openApp({ websites: all })
   await screen.getByRole('row').nth(1).click({ button: 'right' })
   await expect.element(screen.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible()

@@ -100,7 +100,7 @@ test('undoes no earlier save if a delete was undone after its button was shown',
   expect(bridge.requests('revertEdit')).toEqual([])
 })
 
-test('clears a list that isn’t shown, or keeps it after all', async () => {
+test('clears a list that the service does not show, or keeps it after all', async () => {
   const { bridge, row, form } = await openApp({ websites: [aWebsite()] })
   await row(domain).click()
   const f = form()

@@ -38,7 +38,7 @@ test('leaves a form that is being saved without a question, once it is saved', a
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('follows the last of two ways out', async () => {
+test('opens what the user chose last while the form was being saved', async () => {
   const { fields, keys, row, saved, end } = await saving()
   await keys('{Escape}')
   await row(second).click()

@@ -140,7 +140,7 @@ test('says that the file exists if it was stopped too late', async () => {
   await expect.element(screen.getByText('10,000 websites exported.')).toBeVisible()
 })
 
-test('is offered also before there are rows, and if none match', async () => {
+test('offers the export also before there are rows, and if none match', async () => {
   const bridge = new MemoryBridge({ websites: [] })
   const { screen, keys } = await openApp(bridge)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })

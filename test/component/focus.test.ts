@@ -19,14 +19,14 @@ async function pressGoing(keys: (keys: string) => Promise<void>, wanted: Locator
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 }
 
-test('the button that shows all websites after a search without results', async () => {
+test('does not lose the focus with the button that shows all websites after a search without results', async () => {
   const { keys, screen, row } = await openApp({ websites: websites(3) })
   await screen.getByRole('combobox', { name: 'Search websites' }).fill('zzz')
   await pressGoing(keys, button('Show all websites'))
   await expect.element(row(websites(1)[0]?.domain ?? '')).toBeVisible()
 })
 
-test('the button that tries again to read the list', async () => {
+test('does not lose the focus with the button that tries again to read the list', async () => {
   const refresh = { ...anAppState().refresh, seenAt: null, error: { code: 'unavailable' as const, message: '' } }
   const { keys, bridge } = await openApp({ state: anAppState({ refresh }) })
   await pressGoing(keys, button('Try again'), () =>
@@ -34,7 +34,7 @@ test('the button that tries again to read the list', async () => {
   )
 })
 
-test('resuming, sending and showing all under Pending', async () => {
+test('does not lose the focus with “Resume sending” and “Show all” under Pending', async () => {
   const site = aWebsite({ key: 'mine', state: 'parked' })
   const edits = [anEdit({ id: 'other', website: 'other' }), aParked({ id: 'mine', website: 'mine' })]
   const { keys, bridge, goTo, row } = await openApp({
@@ -55,7 +55,7 @@ test('resuming, sending and showing all under Pending', async () => {
   await pressGoing(keys, button('Show all'))
 })
 
-test('choosing changes to discard, and sending the last one, before leaving a connection', async () => {
+test('does not lose the focus when changes to discard are chosen, and the last one is sent, before a connection is left', async () => {
   const { keys, bridge, goTo } = await openApp({ edits: [anEdit({})], state: anAppState({ waiting: 1 }) })
   await goTo('Account')
   await button('Disconnect…').click()
@@ -72,7 +72,7 @@ test('choosing changes to discard, and sending the last one, before leaving a co
   await expect.element(button('Disconnect…')).toHaveFocus()
 })
 
-test('the bulk dialog after a website was refused', async () => {
+test('does not lose the focus in the bulk dialog after a website was refused', async () => {
   const { keys, bridge, row } = await openApp({ websites: websites(3) })
   bridge.answer('bulkUpdate', ({ keys: changed }) => {
     const key = changed[0] ?? ''
@@ -88,7 +88,7 @@ test('the bulk dialog after a website was refused', async () => {
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBe(null)
 })
 
-test('asking the keychain again in Account', async () => {
+test('does not lose the focus when the keychain is asked again in Account', async () => {
   const { keys, bridge, goTo } = await openApp({
     state: anAppState({ connection: aConnection({ key: 'locked' }), keychain: 'locked' }),
   })
@@ -98,7 +98,7 @@ test('asking the keychain again in Account', async () => {
   )
 })
 
-test('downloading a newer version in Settings', async () => {
+test('does not lose the focus when a newer version is downloaded in Settings', async () => {
   const { keys, bridge, goTo } = await openApp({
     state: anAppState({ update: { state: 'found', version: '0.2.0', error: null } }),
   })
@@ -108,7 +108,7 @@ test('downloading a newer version in Settings', async () => {
   )
 })
 
-test('dismissing an import’s report, and clearing the search', async () => {
+test('does not lose the focus when the report of an import is dismissed, and when the search is cleared', async () => {
   const { keys, bridge, goTo, screen } = await openApp({ websites: websites(3), history: [aHistoryEntry()] })
   await goTo('Pending')
   bridge.answer('finishImport', () => ok({ added: 1, skipped: 0, parked: 0, refused: [] }))
@@ -121,7 +121,7 @@ test('dismissing an import’s report, and clearing the search', async () => {
   await pressGoing(keys, button('Clear search'))
 })
 
-test('a button in the editor that disappears with another field', async () => {
+test('does not lose the focus with a button in the editor that disappears with another field', async () => {
   const { keys, form, row } = await openApp({ websites: websites(3) })
   await row(websites(1)[0]?.domain ?? '').click()
   const f = form()

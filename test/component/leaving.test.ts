@@ -110,7 +110,7 @@ test('does not accept a key that may be of another account without the user’s 
 test.each([
   ['Yes, the same account', true],
   ['No, a different account', false],
-])('asks the user when connecting again, too: %s', async (answer, same) => {
+])('asks the user about the account also when they connect again: %s', async (answer, same) => {
   const { screen, bridge } = await openApp({ state: anAppState({ connection: null }) })
   bridge.answer('connect', (request) => (request.same === undefined ? fail('account-unclear') : ok(aConnection())))
   await screen.getByLabelText('Service address').fill('https://stats.northwind.example')

@@ -45,7 +45,7 @@ test('does not fetch windows that are scrolled past, and frees distant ones', as
   await expect.poll(() => pages().slice(before)).toContain(16)
 })
 
-test('changes the count once for a key in the search, with its answer', async () => {
+test('changes the number of found websites once for each key in the search, when its answer has come', async () => {
   const { keys, screen } = await openLong()
   const count = screen.getByText('10,000 websites')
   await expect.element(count).toBeVisible()

@@ -72,7 +72,7 @@ test('removes the lines of a chip, and leaves the focus at the next one', async 
   await expect.element(form().form.getByRole('list', { name: 'Named addresses in this list' })).not.toBeInTheDocument()
 })
 
-test('keeps lines in sight that are typed until a named address is complete, and marks a repeated one', async () => {
+test('keeps typed lines in sight when they complete a named address, and marks a repeated line', async () => {
   const { row, form, screen, item } = await opened()
   await row(third).click()
   const chip = (name: string) => form().form.getByRole('button', { name, exact: true })

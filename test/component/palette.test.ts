@@ -20,18 +20,6 @@ async function withPalette(world: Parameters<typeof openApp>[0] = { websites: we
   return { ...app, search, option }
 }
 
-test('opens each screen by its key, also without a menu', async () => {
-  const { screen, keys } = await openApp({ websites: websites(3) })
-  for (const [key, name] of [
-    ['2', 'Pending changes'],
-    ['5', 'Settings'],
-    ['1', 'Websites'],
-  ] as const) {
-    await keys(`{Control>}${key}{/Control}`)
-    await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeInTheDocument()
-  }
-})
-
 test('opens by its keys, runs the first match, and returns the focus', async () => {
   const { screen, keys, option } = await withPalette()
   await keys('sett')

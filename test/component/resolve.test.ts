@@ -54,12 +54,12 @@ test('reads the website again although no field differs', async () => {
   await expect.poll(() => bridge.requests('readConflict')).toEqual([{ id: 'p1' }])
 })
 
-test('says that a second question follows an answer', async () => {
+test('says that a value was changed again after the user’s choice, if the user is asked a second time', async () => {
   const { item } = await openParked({ answered: true })
   await expect.element(item).toMatchTextContent(/changed the same value again after you made your choice/)
 })
 
-test('the same for a new password and for fields that the service doesn’t show', async () => {
+test('says so also about a new password and about fields that the service doesn’t show, if the user is asked a second time', async () => {
   const password = { privacy: 2, password: true } as const
   const choices = ['mine' as const, 'theirs' as const]
   const { item, bridge } = await openParked({

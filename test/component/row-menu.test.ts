@@ -117,7 +117,7 @@ test('pastes copied settings into one website, after a preview', async () => {
   await expect.poll(() => bridge.requests('bulkUpdate')).toMatchObject([{ keys: [rows[3]?.key] }])
 })
 
-test('the menu in the editor does the same with its website', async () => {
+test('the menu in the editor has the same items as that of a row, for the open website', async () => {
   const { screen, nth, form, bridge } = await openList()
   await nth(1).click()
   await expect.element(form().form).toBeVisible()

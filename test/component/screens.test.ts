@@ -54,6 +54,18 @@ test('follows main to a screen, and reports the window’s offline state to main
   await expect.poll(() => bridge.requests('hintOnline').length).toBe(1)
 })
 
+test('the keys of the screens work without an app menu', async () => {
+  const { screen, keys } = await openApp({ websites: websites(3) })
+  for (const [key, name] of [
+    ['2', 'Pending changes'],
+    ['5', 'Settings'],
+    ['1', 'Websites'],
+  ] as const) {
+    await keys(`{Control>}${key}{/Control}`)
+    await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeInTheDocument()
+  }
+})
+
 test('shows each pending edit with its effect, its request and its hold', async () => {
   const { screen, goTo } = await openApp({
     edits: [

@@ -410,7 +410,7 @@ test('takes all text after “/” into the search: the list does not take the f
   expect(document.activeElement).toBe(search)
 })
 
-test('takes the next key into the search, however soon it comes', async () => {
+test('“/” puts the next key into the search, however soon it comes', async () => {
   const { row } = await openApp({ websites: websites(30) })
   await expect.element(row('harbour-bakery.example')).toBeVisible()
   const first = row('harbour-bakery.example').element() as HTMLElement

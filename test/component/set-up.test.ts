@@ -34,7 +34,7 @@ test.for([1180, 480])(
 )
 
 test.for([1180, 480])(
-  'shows the same below the connect form before there is a connection, in a window %i wide',
+  'shows the check of the set-up below the connect form before there is a connection, in a window %i wide',
   async (width) => {
     await page.viewport(width, 900)
     const { screen, bridge, keys, connect } = await openConnect()
@@ -75,7 +75,7 @@ test.for([1180, 480])(
   },
 )
 
-test('shows beside the check that it failed', async () => {
+test('says beside the button if the check of the set-up failed', async () => {
   const { screen, bridge } = await openConnect()
   bridge.answer('checkSetUp', () => fail('internal'))
   await screen.getByText('Troubleshooting').click()

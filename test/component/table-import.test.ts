@@ -152,7 +152,7 @@ test('says that a table has no changes, or why a file is no table, and offers an
   await expectAccessible()
 })
 
-test('asks before what is shown is closed, and keeps it if no other file is chosen', async () => {
+test('asks before the shown table is closed, and keeps it if no other file is chosen', async () => {
   const { bridge, keys, dialog, status } = await opened()
   bridge.answer('openTable', () => ok(null))
   await dialog.getByRole('button', { name: 'Open another file…' }).click()
@@ -162,7 +162,7 @@ test('asks before what is shown is closed, and keeps it if no other file is chos
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
 
-test('opens no dialog if the user cancels, and is in the palette', async () => {
+test('the import of a table opens no dialog if the user cancels, and is in the palette', async () => {
   const { bridge, keys, dialog, button } = await opened(null)
   await expect.poll(() => bridge.requests('openTable')).toHaveLength(1)
   expect(dialog.elements()).toEqual([])
@@ -182,7 +182,7 @@ test('shows the progress of a large table', async () => {
   await expect.element(bar).toHaveAttribute('value', '500')
 })
 
-test('stays readable in a narrow window', async () => {
+test('a compared table stays readable in a narrow window', async () => {
   await page.viewport(480, 700)
   const { dialog } = await opened()
   await expect.element(dialog.getByText('harbour-bakery.example')).toBeVisible()

@@ -59,7 +59,7 @@ test('makes the first tag and a note of a website, and shows them in the list an
   await expectAccessible()
 })
 
-test('adds a tag to the selected websites and removes another, and leaves what some have', async () => {
+test('adds a tag to the selected websites and removes another, and leaves a tag alone that only some of them have', async () => {
   const { screen, dialog, box, button, keys, bridge, row, first } = await opened()
   ;(row(first).element() as HTMLElement).focus()
   await keys('{Control>}a{/Control}')

@@ -19,7 +19,7 @@ async function expectTimed(text: RegExp, when = at): Promise<void> {
 
 const offline = { state: 'offline', since: at, error: { code: 'unreachable', message: '' } } as const
 
-test('of the last account read, and of going offline', async () => {
+test('shows on hover the exact times of the last account read and of going offline', async () => {
   const state = anAppState({ reach: offline })
   const account = { ...anAccountView({ created_at: written }), seenAt: at }
   const { goTo, bridge } = await openApp({ state, account })
@@ -33,7 +33,7 @@ test('of the last account read, and of going offline', async () => {
   await expectTimed(/Offline since/)
 })
 
-test('of each side of a conflict, of a bulk change, and of the next try', async () => {
+test('shows on hover the exact times of both sides of a conflict, of a bulk change and of the next try', async () => {
   const next = Date.now() + 3_600_000
   const edits = [
     aParked({ theirsAt: at, changedAt: at + 1000 }),
@@ -48,7 +48,7 @@ test('of each side of a conflict, of a bulk change, and of the next try', async 
   await expectTimed(/Next attempt/, next)
 })
 
-test('of a quarantined file', async () => {
+test('shows on hover the exact time of a quarantined file', async () => {
   const counts = { websites: 1, edits: 0, backupAt: null }
   const salvaged = { ...counts, of: 'connection' as const, why: 'damaged' as const, at, quarantined: '/tmp/aside.db' }
   await openApp({ state: anAppState({ salvaged }) })

@@ -101,7 +101,7 @@ test('shows a toast below the active row of the list, also below the last one', 
 test.each([
   { edits: [aParked()], text: /^The change to kestrel-press\.example can’t be undone until/ },
   { edits: [], text: 'There’s nothing to undo.' },
-])('renews the toast when Ctrl+Z is pressed again: $text', async ({ edits, text }) => {
+])('renews the toast instead of adding another when Ctrl+Z is pressed again: $text', async ({ edits, text }) => {
   const { keys, bridge } = await openApp({ websites: websites(3), edits })
   await keys('{Control>}z{/Control}')
   await expect.element(toasts().getByText(text)).toBeVisible()

@@ -271,7 +271,7 @@ test.each([false, true])(
   },
 )
 
-test('turns another page before the last one is loaded', async () => {
+test('can turn to another page before the page turned to last is loaded', async () => {
   const { screen, bridge, view } = await openApp({ websites: websites(60) })
   await view('25 per page')
   const next = screen.getByRole('button', { name: 'Next page' })

@@ -91,15 +91,21 @@ export interface Orders {
   weakness: Weakness | null
 }
 
-/**
- * A message of the process, with the time in nanoseconds of CLOCK_MONOTONIC. `ok`: the outbox has acknowledged an edit.
- * `no`: it refused one. `account`: position of its account in the orders. `idle`: all actions are done and only parked edits are left. `adopted`: number of times that
- * the user was asked whether a website is theirs. `activity`: the domains in the activity of each account, in the order of the accounts.
- */
+/** A message of the process, with the time in nanoseconds of CLOCK_MONOTONIC. */
 export type Line =
+  /** The process has opened its accounts, or has closed them in order. */
   | { at: string; says: 'open' | 'closed' }
+  /**
+   * The user gives the command `n` (`try`), and the outbox has acknowledged it as an edit (`ok`). `account`: the position of the
+   * account in the orders.
+   */
   | { at: string; says: 'try' | 'ok'; account: number; n: number }
+  /** The outbox has refused the command `n`. */
   | { at: string; says: 'no'; account: number; n: number; code: string }
+  /**
+   * All commands are given, and only parked edits are left. `adopted`: how often the user was asked whether a website is
+   * theirs. `activity`: the domains in the activity of each account, in the order of the accounts.
+   */
   | { at: string; says: 'idle'; parked: Parked[]; adopted: number; activity: string[][] }
 
 /** A parked edit. */

@@ -105,7 +105,10 @@ test('adds two hundred websites, finds one, and changes and restores fifty by ke
     .toBe(true)
 })
 
-test('does the same offline: all changes are pending, shown, and undone as one', async ({ page, service }) => {
+test('adds two hundred websites, and changes and restores fifty by keyboard, offline: all changes are pending, shown, and undone as one', async ({
+  page,
+  service,
+}) => {
   await connect(page, service)
   const before = service.store.all().length
   await service.close()

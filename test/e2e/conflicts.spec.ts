@@ -69,7 +69,7 @@ function newestWebsite({ store }: FaultyService) {
   return { website, before: website.exclude_ips === null ? [] : website.exclude_ips.split('\n') }
 }
 
-test('what others wrote since the list was read is merged, and what they write after our read is told', async ({
+test('merges what another client wrote since the list was read, and reports what it writes after the read before our write', async ({
   siteward: { app, page },
   faulty,
 }) => {

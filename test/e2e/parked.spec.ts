@@ -61,7 +61,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   await press(page, button(page, 'late.example', 'Undo'))
   await expect(confirmation(page)).toContainText(/statistics/)
   await press(page, confirmation(page).getByRole('button', { name: 'Delete' }))
-  // The app looks for the website once the ten seconds to undo its delete are over.
+  // After the ten seconds to undo the delete, the app looks for the website and finds none.
   await expect(page.getByText('No pending changes').first()).toBeVisible({ timeout: 30_000 })
   faulty.fault = null
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })

@@ -105,7 +105,9 @@ const output = (app: ElectronApplication): (() => string) => {
   return () => text
 }
 
-test('what doesn’t fit is refused with a code; nothing of it is said back or logged', async ({ siteward }) => {
+test('a request that doesn’t fit is refused with a code, and nothing of it is sent back or logged', async ({
+  siteward,
+}) => {
   const { app, page } = siteward
   await connectForm(page)
   const logged = output(app)
@@ -156,7 +158,7 @@ test('what doesn’t fit is refused with a code; nothing of it is said back or l
   expect(logged()).not.toContain(planted.apiKey)
 })
 
-test('a channel that nobody registered is refused, though by the main frame of our own page', async ({
+test('a channel that nobody registered is refused even to the main frame of our own page', async ({
   launchHidden,
   tray,
 }) => {
@@ -177,7 +179,7 @@ test('a channel that nobody registered is refused, though by the main frame of o
   expect(logged()).not.toContain(MARK)
 })
 
-test('a flood is refused beyond a bound, and the app goes on', async ({ page, service }) => {
+test('a flood of requests is refused beyond a limit, and the app keeps working', async ({ page, service }) => {
   await connect(page, service)
   const port = Number(new URL(service.address).port)
   await service.close()

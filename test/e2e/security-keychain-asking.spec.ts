@@ -25,7 +25,7 @@ test.beforeEach(async ({ launch, service, asking }) => {
   lock(asking.env)
 })
 
-test('while it asks for its password nothing else waits; answered, the key comes by itself', async ({
+test('while the keychain asks for its password nothing else waits, and once it is answered the key is read by itself', async ({
   launch,
   service,
   asking,
@@ -43,7 +43,7 @@ test('while it asks for its password nothing else waits; answered, the key comes
   await expect.poll(() => service.store.byDomain('while-it-asks.example')).toBeTruthy()
 })
 
-test('our own limit ends the wait, the person is told where to look, and may still answer', async ({
+test('our own time limit ends the wait, and the user is told where to look and may still answer', async ({
   launch,
   asking,
 }) => {
@@ -57,7 +57,7 @@ test('our own limit ends the wait, the person is told where to look, and may sti
   await expect(status('All changes sent')).toBeVisible()
 })
 
-test('dismissed, it is told as locked and asks no more; when the person asks again, so does it', async ({
+test('after its prompt is dismissed, the keychain is shown as locked and asks again only when the user tries again', async ({
   launch,
   asking,
 }) => {

@@ -22,7 +22,7 @@ async function startLocked({ launch, service, keychain }: Pick<Fixtures, 'launch
   return (await launch()).page
 }
 
-test('while the keychain doesn’t answer nothing else waits; once it answers, the key comes by itself', async ({
+test('while the keychain doesn’t answer nothing else waits, and once it answers the key is read by itself', async ({
   launch,
   service,
   keychain,
@@ -60,7 +60,7 @@ test('while the keychain doesn’t answer nothing else waits; once it answers, t
   }
 })
 
-test('a locked keychain is told as such; unlocked, it gives the key when the person asks again', async ({
+test('a locked keychain is shown as locked, and once unlocked gives the key when the user tries again', async ({
   launch,
   service,
   keychain,
@@ -92,7 +92,7 @@ test('with a locked keychain a key is taken without storing it, and is gone at t
   await expect(second.page.getByText('The API key is missing')).toBeVisible()
 })
 
-test('with a locked keychain the set-up tells of the service all the same, and of the key that it can’t', async ({
+test('with a locked keychain the check of the set-up still reports on the service, and that the key is unknown', async ({
   launch,
   keychain,
   service,

@@ -18,7 +18,9 @@ const LOOSENED = {
   navigateOnDragDrop: true,
 }
 
-test('the page is sandboxed and isolated, and nothing that holds by itself was switched off', async ({ siteward }) => {
+test('the page is sandboxed and isolated, and no protection that is on by default was switched off', async ({
+  siteward,
+}) => {
   const made = await siteward.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map(({ webContents }) =>
       (webContents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
@@ -31,7 +33,7 @@ test('the page is sandboxed and isolated, and nothing that holds by itself was s
   expect(await siteward.page.evaluate(() => document.createElement('webview').constructor.name)).toBe('HTMLElement')
 })
 
-test('the page is not left: by no link, no form, no script, to no file', async ({
+test('the page is not left by a link, a form or a script, nor for a file', async ({
   siteward: { app, page },
   outsider,
 }) => {
@@ -234,9 +236,7 @@ test('a file or a link that is dropped on the window does nothing', async ({ sit
   expect(broken).toBe(false)
 })
 
-test('what page and main log is part of what is searched at the end of the run', async ({
-  siteward: { app, page },
-}) => {
+test('the search at the end of the run covers what the page and main log', async ({ siteward: { app, page } }) => {
   await page.evaluate(() => console.log('the canary’s own word'))
   await app.evaluate(() => console.log('the canary’s own word'))
   await expectAtHome(app, page)

@@ -1,6 +1,6 @@
 import { expect, test } from './support/intruder.ts'
 
-test('no text becomes script, by none of the ways there are', async ({ page }) => {
+test('no text becomes script, in whatever way the page might run it', async ({ page }) => {
   const ran = await page.evaluate(async () => {
     // Out of the debugger's own evaluation, which may do what a page may not.
     await new Promise((resolve) => setTimeout(resolve))

@@ -10,7 +10,10 @@ import { boundsOf } from './support/window.ts'
 let former = 0
 const processId = (app: ElectronApplication): number => app.process().pid ?? 0
 
-test('a test leaves many changes in the shared app', async ({ siteward: { app, page }, service }) => {
+test('(set-up of the next test) leaves many changes in the shared app', async ({
+  siteward: { app, page },
+  service,
+}) => {
   former = processId(app)
   await connect(page, service)
   // Together with the connect, this reaches the limit of requests to an address.
@@ -71,7 +74,7 @@ const uncleared = {
 }
 for (const [leftover, leave] of Object.entries(uncleared)) {
   test.describe(`after ${leftover}`, () => {
-    test('a test leaves this in the app', async ({ siteward: { app, page } }) => {
+    test('(set-up of the next test) leaves this in the app', async ({ siteward: { app, page } }) => {
       former = processId(app)
       await leave(app, page)
     })

@@ -57,7 +57,7 @@ test('does not probe an unreachable service while the window is minimised', asyn
   await back.close()
 })
 
-test('reads the list once the window is restored after a minimised start with the session', async ({
+test('reads the list as soon as the window is restored after a minimised start with the session', async ({
   launch,
   launchHidden,
   service,

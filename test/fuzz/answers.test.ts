@@ -113,7 +113,7 @@ describe('whatever answers in the place of the service', () => {
   )
 
   test(
-    'and so it has over a real connection, however its bytes come',
+    'over a real connection, too, each operation has one of the three outcomes, however its bytes come',
     async () => {
       let next: Buffer = Buffer.alloc(0)
       let ends = true

@@ -40,7 +40,7 @@ test('200 schedules on SQLite lose no edit, report no wrong outcome and leave no
   expect(await run('sqlite', 200, 10)).toBe('')
 })
 
-test('500 wide schedules with bulk edits, open forms and imports do not either', async () => {
+test('500 wide schedules with bulk edits, open forms and imports lose no edit, report no wrong outcome and leave no website wrong', async () => {
   expect(await run('memory', 500, 25, { wide: true })).toBe('')
 })
 

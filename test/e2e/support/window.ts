@@ -45,7 +45,7 @@ const showAgain = (app: ElectronApplication): Promise<void> =>
 
 export type Act = 'hide' | 'maximize' | 'minimize' | 'restore' | 'unmaximize'
 
-/** Does what a user does with the title bar or the taskbar, and waits until the window manager has applied it. */
+/** Hides, maximizes, minimizes or restores the window, and waits until the window manager has applied that. */
 export const does = (app: ElectronApplication, act: Act): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
     await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.

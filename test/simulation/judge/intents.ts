@@ -204,8 +204,8 @@ const isSetSince = ({ app, ledger }: World, { key, domain }: LedgerEntry, { unit
   )
 
 /**
- * True if the edit became a change of another key of the same domain and was applied there, and that website was deleted later, by
- * the user, or by another client so that the user decided about it.
+ * True if the user has decided about the website under another key of its domain. The change was applied to a website of that domain
+ * or left as it was there, and that website was deleted later. If another client has deleted it, the user has decided about that.
  */
 const isDecidedSince = ({ app, ledger, service }: World, { key, domain }: LedgerEntry, intent: Intent): boolean =>
   app.view.get(key) === null &&

@@ -22,7 +22,7 @@ export const judgeUnseen = (world: World): Finding[] =>
     ...website.states.slice(1).flatMap((state) => judgeHidden(world, website, state)),
   ])
 
-/** Finds deletes of websites that had changed since the user asked for the delete. */
+/** Finds deletes without a read, and deletes of websites that had changed since the user asked for the delete. */
 function judgeDelete(world: World, website: Website): Finding[] {
   const { deleted, domain } = website
   const sent = deleted === null ? undefined : world.network.sent[deleted.request - 1]

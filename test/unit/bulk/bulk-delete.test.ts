@@ -57,7 +57,7 @@ test('allows undo for ten seconds after the last delete is queued', async () => 
   expect(service.domains()).toHaveLength(WEBSITES)
 })
 
-test('sends the deletes after that, and creates those again only if the user agrees', async () => {
+test('sends the deletes after the ten seconds, and an undo then creates the websites again only if the user agrees', async () => {
   const { bulkChange } = await done(bulkChanges.delete(keys()))
   await clock.advance(10_100)
   const sent = WEBSITES - service.domains().length

@@ -116,7 +116,7 @@ test('reports nothing after a refresh that failed, but after the next one, also 
   setPrivacy('a.example', 0)
   await close()
   open()
-  // Soon after the start, a read that differs may be a late answer.
+  // A read soon after a restart may be stale (docs/sync.md#stale-reads).
   await clock.advance(60 * 60_000)
   service.fail('list', { refuse: 'internal' })
   await refresh()

@@ -95,7 +95,7 @@ test('has at most one preset for new websites', async () => {
   expect(must(presets.list()).map(({ forNew }) => forNew)).toEqual([undefined, true])
 })
 
-test('saves the preset for new websites and the one that was it before in one transaction', () => {
+test('saves the new preset for new websites and the former one in one transaction', () => {
   must(presets.save({ id: null, name: 'one', change: { privacy: 1 }, forNew: true }))
   const saved: string[][] = []
   const store = {

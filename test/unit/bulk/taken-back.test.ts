@@ -22,7 +22,7 @@ test('reports no bulk change that was undone or dismissed, nor a single website'
   expect(rig.app.outcome.state()).toBeNull()
 })
 
-test('the same for deletes', async () => {
+test('reports a bulk delete as pending and then as sent', async () => {
   await rig.app.bulkChanges.delete(rig.keys())
   expect(rig.counts()).toEqual({ sent: 0, waiting: WEBSITES, parked: 0, back: 0 })
   await rig.app.online(30_000)

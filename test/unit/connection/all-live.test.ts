@@ -100,7 +100,7 @@ test('a locked keychain is asked once at the start, and for every connection onc
   await expect.poll(() => rig.connections.all().map(({ key }) => key.state())).toEqual(['stored', 'stored'])
 })
 
-test('the shown account asks a locked keychain for its key, also if another account has opened and asked first', async () => {
+test('the key of the shown account is reported as locked, also if another account has opened and asked first', async () => {
   const rig = current()
   const host = await rig.host({ id: 1, key: 'a', websites: [] }, { id: 2, key: 'b', websites: [] })
   await rig.connected(host.address, 'a')

@@ -8,7 +8,7 @@ import { aDraft, useRig } from './rig.ts'
 const current = useRig()
 
 describe('requests at the same time', () => {
-  test('two connects to a new service make one connection', async () => {
+  test('of two connects to a new service at the same time, one fails and one connection is made', async () => {
     const rig = current()
     const { address } = await rig.host({ id: 1, key: 'a', websites: [] })
     const both = await Promise.all([

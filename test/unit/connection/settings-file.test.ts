@@ -254,7 +254,7 @@ describe('a part that can’t be imported is named before the import, and the re
     must(await again.import())
   })
 
-  test('named addresses', async () => {
+  test('named addresses, of which there can be 100', async () => {
     const { text } = await filled(current())
     const rig = current()
     const addresses = named(100, { lines: ['192.0.2.1'] })
@@ -266,7 +266,7 @@ describe('a part that can’t be imported is named before the import, and the re
     expect(rig.app.settings().namedAddresses).toEqual([office])
   })
 
-  test('an account whose file can’t be read, or only be read', async () => {
+  test('an account whose data can’t be read, or can’t be changed', async () => {
     const rig = current()
     const { text } = await filled(rig)
     const other = await rig.host({ id: 8, key: 'other-key', websites: [], name: 'Garden' })

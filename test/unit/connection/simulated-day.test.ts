@@ -127,7 +127,7 @@ describe('the background refresh of one day', () => {
     expect(at.length).toBeGreaterThan(0)
   })
 
-  test('continues during a pause when the user asks for it', async () => {
+  test('reads on although the app is paused, when the user asks for a refresh', async () => {
     const { connection, clock, pause, minutes } = await reading(1_000)
     pause.set(true)
     await clock.advance(60_000)

@@ -67,7 +67,7 @@ test('reports the key as unknown if the keychain is locked', async () => {
   expect(kept).toEqual(['keychain: bad keychain-locked', 'key: unknown keychain-locked'])
 })
 
-test('reports a full disk, a locked keychain, an unknown tray and one that isn’t needed', async () => {
+test('reports a disk that is full or can’t be written, a locked keychain, and a tray that is unknown or absent', async () => {
   expect(await found({ freeBytes: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
   expect(await found({ freeBytes: async () => fail('storage') })).toEqual(['disk: bad storage'])
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])

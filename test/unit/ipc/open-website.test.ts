@@ -39,7 +39,7 @@ test('opens nothing over plain http, and no website that is not in the list', as
   expect(opened).toEqual([])
 })
 
-test('opens no website whose domain is none', async () => {
+test('opens no website whose domain is not valid', async () => {
   const { openWebsite, opened, key } = await handlers('https://stats.example', 'a domain:none')
   expect(await openWebsite({ key, page: 'website' })).toMatchObject({ error: { code: 'bad-address' } })
   expect(opened).toEqual([])

@@ -69,7 +69,7 @@ test('tests a website again for a filter only after something was written', asyn
   expect(facts.mock.calls.length).toBeGreaterThan(tested + 300)
 })
 
-test('says where a page of found websites ends and how many pages there are', async () => {
+test('counts found websites and their pages, and shows the last page for a number beyond it', async () => {
   read(230)
   const pages = async (typed: string, page: number) => {
     const { websites, ...counts } = await find(typed, page)

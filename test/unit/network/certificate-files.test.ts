@@ -71,7 +71,7 @@ describe('authorities', () => {
   })
 
   test.each(['', 'no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'])(
-    'are refused from %j',
+    'are refused from a file that has none: %j',
     (text) => expect(readAuthorities([Buffer.from(text)])).toEqual(error('no-certificate')),
   )
 })

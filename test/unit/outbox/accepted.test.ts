@@ -31,7 +31,7 @@ test('sends the write-only values again if a create was accepted with an empty a
   ])
 })
 
-test('sends its password again if the website needs one, and leaves the visible values as they are', async () => {
+test('sends the password of an accepted create again if the website needs one, and leaves the visible values as they are', async () => {
   anotherTakesItsPlace({ privacy: 2, password: true, email: true })
   must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'secret' })))
   await clock.advance(MINUTE)

@@ -27,7 +27,7 @@ test('sends write-only values again if another client may have set both visible 
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('repairs what such a request changes when it takes effect later', async () => {
+test('repairs what a request with write-only values changes when it takes effect late', async () => {
   await lost({ email: true, exclude_bots: false }, { email: true, exclude_bots: false })
   expect(app.edits()).toEqual([])
   must(await app.outbox.update(existingKey(), { email: false }))

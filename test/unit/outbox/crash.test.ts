@@ -17,7 +17,7 @@ let folder: string
 let sample: SampleService
 let proxy: Server
 let children: ChildProcess[]
-/** Called for each write before it is passed on, and after it was applied. */
+/** Called for each write request before it is passed on (`arrived`), and when the service has answered it (`done`). */
 let onWrite: (when: 'arrived' | 'done') => void
 
 beforeEach(async () => {

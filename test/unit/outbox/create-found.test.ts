@@ -39,7 +39,7 @@ test.each([
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('sends no write-only values over such changes without asking', async () => {
+test('sends no write-only values over remote changes of a create in doubt without asking', async () => {
   const { key, find } = await createdAndChanged(LATER)
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   find()
@@ -48,7 +48,7 @@ test('sends no write-only values over such changes without asking', async () => 
   expect(app.edits()).toMatchObject([{ kind: 'update', state: 'parked', reason: 'conflict' }])
 })
 
-test('the same second in another format counts as unchanged', async () => {
+test('counts a website as unchanged if the service writes the same second in another format', async () => {
   const { key, find } = await createdAndChanged('2026-01-01T00:00:00.500+00:00')
   must(await app.outbox.delete(key))
   find()

@@ -71,7 +71,7 @@ test('the answer "already taken" after a lost answer is attributed to our own ea
   expect(app.view.get(key)).toMatchObject({ id: '1', state: 'synced' })
 })
 
-test('does so also while the list is a few seconds behind', async () => {
+test('attributes "already taken" to our own request also while the list is a few seconds old', async () => {
   listIsLate(4_000)
   service.fail('create', { lost: 'answer' })
   const key = must(await app.outbox.create(draft('a.example')))

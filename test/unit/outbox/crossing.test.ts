@@ -54,7 +54,7 @@ test('does not write on a slow read if a later list shows another state', async 
   expect(app.edits()).toEqual([])
 })
 
-test('does not write on that list either, which may be older', async () => {
+test('does not write on a list that was read while the read of the website was slow, as the list may be older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   const release = service.hold('get')
@@ -67,7 +67,7 @@ test('does not write on that list either, which may be older', async () => {
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('does not write on a list that began just before and was answered first', async () => {
+test('does not write on a list that began just before a slow read and was answered first', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   delete record.updated_at
@@ -85,7 +85,7 @@ test('does not write on a list that began just before and was answered first', a
   expect(record.exclude_ips).toEqual(['10.0.0.2', '10.0.0.1'])
 })
 
-test('does not write on that list if the slow read proves it to be older', async () => {
+test('does not write on a list if a slow read proves that the list is older', async () => {
   await clock.advance(2 * MINUTE)
   const record = service.records.get('1') ?? expect.fail('it is gone')
   record.updated_at = '2026-01-01T00:00:00Z'
@@ -139,7 +139,7 @@ test('reads a website again if a list showed another state while our write was s
   expect(app.edits()).toEqual([])
 })
 
-test('reads a website again if a list that began before our write was answered after it', async () => {
+test('reads a website again if a list that began while our write was under way is answered after it', async () => {
   const { record, release } = await answeredSlowly()
   const releaseList = service.holdAnswer('list')
   const refreshed = app.refresh.run()
@@ -153,7 +153,7 @@ test('reads a website again if a list that began before our write was answered a
   expect(record).toMatchObject({ email: true, exclude_ips: ['10.0.0.2', '10.0.0.1'] })
 })
 
-test('does so also after a slow create', async () => {
+test('reads a website again if a list showed another state while its create was slow', async () => {
   const release = service.holdAnswer('create')
   must(await app.outbox.create(draft('new.example')))
   await settled()
@@ -202,7 +202,7 @@ test.each([{ lost: 'request' } as const, { refuse: 'rate-limited', retryAfter: 1
   },
 )
 
-test('deletes the website of a late create when the user deletes it', async () => {
+test('deletes a website that a late create has brought, when the user deletes it', async () => {
   await appear('late.example')
   must(await app.outbox.delete(app.keyOf('late.example')))
   await clock.advance(2 * MINUTE)
@@ -210,7 +210,7 @@ test('deletes the website of a late create when the user deletes it', async () =
   expect(app.edits()).toEqual([])
 })
 
-test('sends a change to the website of a late create as an update, and creates nothing more', async () => {
+test('sends a change of a website that a late create has brought as an update, and creates nothing more', async () => {
   await appear('late.example')
   const before = service.writes().length
   must(await app.outbox.update(app.keyOf('late.example'), { email: true }))
@@ -230,7 +230,7 @@ test('looks a create up before it is sent again, whatever the user changes in it
   expect(app.edits()).toMatchObject([{ state: 'parked', settings: { email: true } }])
 })
 
-test('looks it up also if a change is queued behind it', async () => {
+test('looks a create up before it is sent again also if a change is queued behind it', async () => {
   keepTwice()
   const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example')))

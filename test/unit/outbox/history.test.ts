@@ -258,7 +258,7 @@ test('the saves before one that was undone can still be undone if they cancel ea
   expect(app.view.get(existingKey())).toMatchObject({ email: true, privacy: 2 })
 })
 
-test('an undo whose field a later undo has set can’t be undone', async () => {
+test('an undo can’t be undone any more once a later undo has set the same field', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   must(await app.outbox.update(existingKey(), { privacy: 2, password: 'x' }))
@@ -367,7 +367,7 @@ test('does not send a password over another privacy that this app has never show
   expect(service.writes()).toEqual(['update'])
 })
 
-test('keeps a remote value that was set before an empty answer was read back, when ours is undone', async () => {
+test('an undo keeps a remote line, and asks about a remote privacy, that was set before an empty answer was read back', async () => {
   const record = service.records.get('1') ?? expect.fail('it is gone')
   answerUpdateWithNothing(() =>
     service.touch(record, { exclude_ips: [...(record.exclude_ips ?? []), '10.0.0.9'], privacy: 2, password: true }),

@@ -94,7 +94,7 @@ test('keeps an edit in doubt, and never gives it up, while the service only fail
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('sends an edit as corrected while its password was being unsealed', async () => {
+test('sends the corrected edit if it is corrected while its password is being unsealed', async () => {
   const release = sealer.hold()
   const key = must(await app.outbox.create(draft('a.example', { privacy: 2, password: 'first' })))
   await settled()
@@ -111,7 +111,7 @@ test('sends an edit as corrected while its password was being unsealed', async (
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('reads an edit that was being sent at a restart, and does not send it twice', async () => {
+test('after a power cut, reads the edit that was being sent, and does not send it twice', async () => {
   const release = service.hold('create')
   const key = must(await app.outbox.create(draft('a.example')))
   await settled()
@@ -195,7 +195,7 @@ test('lines that only our request added prove it applied, so other values are re
   expect(app.history()[0]).toMatchObject({ kind: 'update', became: 'sent', ignored: { privacy: 1 } })
 })
 
-test('asks the user before a later edit overwrites those', async () => {
+test('asks the user before a later edit overwrites a remote value that our own lines have proven as such', async () => {
   const key = await shared()
   service.fail('update', { lost: 'answer' })
   const release = service.hold('get')

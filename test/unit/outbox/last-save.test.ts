@@ -43,7 +43,7 @@ test('finds the last save of an edit that another edit was added behind', async 
 })
 
 test.each(['waits', 'was sent'])(
-  'takes back what the user changed of a website that they used instead: it %s',
+  'undoes what the user changed by using an existing website instead of a new one: the change %s',
   async (state) => {
     must(await app.outbox.update(existingKey(), { privacy: 0 }))
     await clock.advance(5_000)
@@ -67,7 +67,7 @@ test.each(['waits', 'was sent'])(
   },
 )
 
-test('ignores undone saves and undos, and reads saves that have no time', async () => {
+test('the last save is no undone save and no undo, and may have no time', async () => {
   expect(last()).toBeNull()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)

@@ -72,7 +72,7 @@ test('trusts the answer to a later write about remote changes', async () => {
   expect(service.records.get(timeless.id)).toMatchObject({ email: false, exclude_bots: false })
 })
 
-test('keeps a value that the user has set back, whatever a late write brings', async () => {
+test('does not repair away a value that the user has undone and then set again', async () => {
   service.fail('update', { lost: 'request' })
   // Another client sets one of the two fields to the same value. The user undoes it while that is read, and then sets
   // it again.
@@ -114,7 +114,7 @@ test('sends the final value, because a request that was given up may have brough
   expect(record()).toMatchObject({ email: true })
 })
 
-test('does the same for a value set back behind a change that was not applied', async () => {
+test('sends the final value also if it was set back behind a change that was not applied', async () => {
   await setAndSetBack()
   // The late write takes effect, and the user sees it.
   service.touch(record(), { email: true })
@@ -189,7 +189,7 @@ test('does not take a value of one late write as expected for another', async ()
   expect(app.history().filter(({ became }) => became === 'repaired')).toEqual([])
 })
 
-test('does so also while the rest of the change is sent again', async () => {
+test('does not take a value of one late write as expected for another while the rest of a change is sent again either', async () => {
   await setAndSetBack()
   service.touch(record(), { email: true })
   must(await app.refresh.run())

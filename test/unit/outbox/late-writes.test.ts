@@ -41,7 +41,7 @@ test('reads once, and sends nothing if no late write has taken effect', async ()
   expect(clock.timers()).toBe(0)
 })
 
-test('looks for the second of two equal requests after ten minutes of its own', async () => {
+test('gives the second of two equal requests its own ten minutes', async () => {
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1'] }))
   await settled()

@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['a field', { privacy: 0 as const }],
   ['something that is not shown', {}],
-])('after a minute a website in which %s was changed is kept, and the user is asked', async (_, changes) => {
+])('asks before it deletes a website in which another client has changed %s since', async (_, changes) => {
   await app.offline()
   must(await app.outbox.delete(existingKey()))
   service.touch(record(), changes)
@@ -143,7 +143,7 @@ test('sends a field that was set back to its value from before a part of it was 
   expect(record()).toMatchObject({ privacy: 1 })
 })
 
-test('also if it was left out because another client had set it', async () => {
+test('sends a field that was set back also if it was left out because another client had set it', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { privacy: 0, email: true }))
   service.touch(record(), { privacy: 0 })

@@ -180,7 +180,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
     expect(app.list('new')).toEqual([])
   })
 
-  test('is removed without another request if it is not there', async () => {
+  test('is removed without another write if a look-up doesn’t find it', async () => {
     await deleteDoubted('request')
     await clock.advance(MINUTE)
     expect(service.writes()).toEqual(['create'])
@@ -189,7 +189,7 @@ describe('a create that may have been carried out, and is deleted,', () => {
     expect(app.history()).toMatchObject([{ kind: 'create', became: 'undone' }])
   })
 
-  test('is created after all if the delete is undone in time', async () => {
+  test('is sent again if its delete is undone in time', async () => {
     await deleteDoubted('request')
     must(app.outbox.undo(app.edits()[1]?.id ?? ''))
     await clock.advance(MINUTE)
@@ -209,7 +209,7 @@ describe('an edit whose request has been acknowledged', () => {
     expect(app.edits()).toEqual([])
   })
 
-  test('no longer keeps one that the service has ignored, when it is set back before it is sent again', async () => {
+  test('no longer keeps a field that the service has ignored, when it is set back before it is sent again', async () => {
     service.ignores.add('exclude_bots')
     await loseRequest({ email: true, exclude_bots: false })
     service.after = (operation) => {

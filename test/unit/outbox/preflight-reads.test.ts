@@ -90,7 +90,7 @@ test('reads again after a restart', async () => {
   await again.close()
 })
 
-test('sends a change with it that is made while its website is being read', async () => {
+test('sends in one request what the user changes while the website is being read for an earlier change', async () => {
   await clock.advance(MINUTE + 1)
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true }))

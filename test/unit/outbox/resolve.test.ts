@@ -213,7 +213,7 @@ test('does not report the deleted website as added if a list shows it again', as
   expect(app.remote().map(({ kind }) => kind)).not.toContain('added')
 })
 
-test('creates it again with a password only if the user types it', async () => {
+test('creates a deleted website again with a password only if the user types it', async () => {
   Object.assign(record(), { privacy: 2, password: true })
   must(await app.refresh.run())
   await both({ email: true }, 'delete')
@@ -227,7 +227,7 @@ test('creates it again with a password only if the user types it', async () => {
   expect(service.received.findLast(({ operation }) => operation === 'create')?.sent).toMatchObject({ password: 'anew' })
 })
 
-test('creates it again with a pending password', async () => {
+test('creates a deleted website again with a pending password', async () => {
   await both({ privacy: 2, password: 'waiting' }, 'delete')
   expect(edit()).toMatchObject({ needsPassword: false })
   must(await resolve({ way: 'recreate' }))
@@ -249,7 +249,7 @@ test('adopts an existing website and sends only what differs', async () => {
   expect(app.history()).toMatchObject([{ became: 'sent', overwritten: { email: false } }, { became: 'adopted' }])
 })
 
-test('can restore what it overwrote, although the service did not keep another of its values', async () => {
+test('can restore what an adoption overwrote, although the service did not keep another of its values', async () => {
   service.ignores.add('exclude_bots')
   service.add('mine.example', { privacy: 0 })
   must(await app.outbox.create(draft('mine.example', { privacy: 1, exclude_bots: false })))
@@ -260,7 +260,7 @@ test('can restore what it overwrote, although the service did not keep another o
   expect(app.history()[0]).toMatchObject({ became: 'sent', overwritten: { privacy: 0 }, can: { putBack: true } })
 })
 
-test('merges it with a website that a refresh has added and the user has edited', async () => {
+test('merges an adopted website with the row that a refresh has added and the user has edited', async () => {
   service.add('mine.example')
   const key = must(await app.outbox.create(draft('mine.example', { email: true })))
   await settled()
@@ -296,7 +296,7 @@ test('sends what was shown when the question was opened, if the answer is given 
   expect(service.updates()).toEqual([{ exclude_bots: true }])
 })
 
-test('shows it as a refresh has read it, not as it was when the user was asked', async () => {
+test('shows an adopted website as a refresh has read it, not as it was when the user was asked', async () => {
   const record = service.add('mine.example', { updated_at: '2026-01-01T00:00:00Z' })
   const key = must(await app.outbox.create(draft('mine.example')))
   await settled()

@@ -90,7 +90,7 @@ test('parks a restored update if the service shows no times or does not show the
   ])
 })
 
-test('lets the user send or discard a parked one', async () => {
+test('lets the user send or discard a parked restored edit', async () => {
   await app.offline()
   must(await app.outbox.update(timeless(), { email: true }))
   must(await app.store.backUp())

@@ -35,7 +35,7 @@ test.each([
   expect(app.edits()).toEqual([])
 })
 
-test('also removes a line that a read has shown before the rest is sent again', async () => {
+test('removes a line that a read has shown before the rest of the change is sent again', async () => {
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.1', '10.0.0.2'] }))
   service.before = (operation) => {
@@ -105,7 +105,7 @@ test('sends a field set back after a website was adopted, in spite of changes be
   expect(service.records.get('2')).toMatchObject({ privacy: 1 })
 })
 
-test('does so also if a change was being sent when it was adopted', async () => {
+test('sends a field set back also if a change was being sent when the website was adopted', async () => {
   const met = await taken({ email: true })
   const release = service.holdAnswer('update')
   must(await app.outbox.update(met, { exclude_bots: false }))
@@ -166,20 +166,23 @@ test.each([
     { exclude_ips: ['10.0.0.1'] },
     { exclude_ips: ['10.0.0.1', '10.0.0.3'] },
   ],
-] as const)('%s that another client has set as well is set back there', async (_what, ours, theirs, back, expected) => {
-  service.touch(record(), { email: true })
-  await clock.advance(2 * MINUTE)
-  must(await app.refresh.run())
-  service.fail('update', { refuse: 'invalid', fields: {} })
-  must(await app.outbox.update(existingKey(), ours as WebsiteChanges))
-  await settled()
-  service.touch(record(), theirs as Partial<WebsiteRecord>)
-  must(await app.refresh.run())
-  must(await app.outbox.update(existingKey(), back as WebsiteChanges))
-  await clock.advance(2 * MINUTE)
-  expect(record()).toMatchObject(expected)
-  expect(app.edits()).toEqual([])
-})
+] as const)(
+  '%s that another client has set as well is set back on the service',
+  async (_what, ours, theirs, back, expected) => {
+    service.touch(record(), { email: true })
+    await clock.advance(2 * MINUTE)
+    must(await app.refresh.run())
+    service.fail('update', { refuse: 'invalid', fields: {} })
+    must(await app.outbox.update(existingKey(), ours as WebsiteChanges))
+    await settled()
+    service.touch(record(), theirs as Partial<WebsiteRecord>)
+    must(await app.refresh.run())
+    must(await app.outbox.update(existingKey(), back as WebsiteChanges))
+    await clock.advance(2 * MINUTE)
+    expect(record()).toMatchObject(expected)
+    expect(app.edits()).toEqual([])
+  },
+)
 
 test('still sends an earlier value that the user chooses again while a change in doubt may replace the current one', async () => {
   service.touch(record(), { email: false })
@@ -236,7 +239,7 @@ test('compares a delete with what the user was shown when they decided to keep t
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('does not ask about a delete because of a field set back behind a change that was not applied', async () => {
+test('does not ask about a delete because of a field that was set back after a change that was not applied', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { email: true, privacy: 0 }))
@@ -264,7 +267,7 @@ test('asks about a delete if another client has set back a part of what a reques
   expect(app.edits()).toMatchObject([{ kind: 'delete', state: 'parked', reason: 'conflict' }])
 })
 
-test('does not ask if the user chooses a third value after that', async () => {
+test('asks nothing if the user sets a field back after a lost change and then chooses a third value', async () => {
   service.fail('update', { lost: 'request' })
   const release = service.hold('get')
   must(await app.outbox.update(existingKey(), { privacy: 0, email: true }))

@@ -39,7 +39,7 @@ test.each([
   await changeBehind(key, before, { email: false, privacy: 0 })
 })
 
-test('does so also if the wall clock jumped while our write was under way', async () => {
+test('takes a read older than our own last write as no proof also if the wall clock jumped during that write', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   service.before = (operation) => {
@@ -56,7 +56,7 @@ test.each([
   ['older by its time', undefined],
   ['of the same second', '2026-01-01T00:00:00Z'],
   ['without times', null],
-])('does so also after a restart: %s', async (_, time) => {
+])('takes a read older than our own last write as no proof after a restart either: %s', async (_, time) => {
   if (time !== undefined) service.touch = (touched) => void (time === null || (touched.updated_at = time))
   const first = service.records.get('1')
   if (first && time === null) delete first.updated_at
@@ -73,7 +73,7 @@ test.each([
   await changeBehind(key, before, { email: false })
 })
 
-test('does so with a list right after a write, on a host without times, if single reads fail', async () => {
+test('takes a list right after a write as no proof, on a host without times, if single reads fail', async () => {
   service.touch = () => {}
   const timeless = service.records.get('1') ?? expect.fail('it is gone')
   delete timeless.updated_at
@@ -125,7 +125,7 @@ test('does not report an edit as failed after a read right after its last try', 
   expect(service.updates()).toHaveLength(5)
 })
 
-test('reports it after a read that cannot be stale any more', async () => {
+test('reports an edit as failed after a read that cannot be stale any more', async () => {
   const key = app.keyOf('there.example')
   for (let n = 0; n < 5; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
@@ -138,7 +138,7 @@ test('reports it after a read that cannot be stale any more', async () => {
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'failing' }])
 })
 
-test('does not report it after a list if single reads fail', async () => {
+test('does not report an edit as failed after a list if single reads fail', async () => {
   const key = app.keyOf('there.example')
   const before = { ...(service.records.get('1') ?? expect.fail('it is gone')) }
   must(await app.outbox.update(key, { exclude_ips: ['10.0.0.1'] }))
@@ -325,7 +325,7 @@ test('does not judge a write with an empty answer by a read from before that wri
   expect(app.edits()).toEqual([])
 })
 
-test('trusts it at once if nothing of the write could be seen', async () => {
+test('trusts a read at once if nothing of the write before it could be seen', async () => {
   service.touch = () => undefined
   const key = app.keyOf('there.example')
   service.fail('update', { empty: true })

@@ -88,7 +88,7 @@ describe('a website that is not created yet', () => {
     expect(created()).toMatchObject({ privacy: 2, email: false })
   })
 
-  test('keeps the change of its domain to undo if a bulk change before it is undone', async () => {
+  test('can still have the change of its domain undone after a bulk change before that was undone', async () => {
     await app.offline()
     await create()
     await app.outbox.updateBulk([{ key: key(), changes: { email: true } }])
@@ -136,7 +136,7 @@ describe('a website that was created with later saves', () => {
     expect(created()).toBeUndefined()
   })
 
-  test('does so also while the create is being sent', async () => {
+  test('is undone save by save also while the create is being sent', async () => {
     await app.offline()
     await create()
     await correct({ email: true })

@@ -37,7 +37,7 @@ test('reads an edit in doubt from the list if the website cannot be read alone',
   expect(app.history()).toMatchObject([{ became: 'sent', settings: { email: true } }])
 })
 
-test('also finds in the list that it was not applied, and sends it again', async () => {
+test('finds in the list that an edit in doubt was not applied, and sends it again', async () => {
   breakOff('get')
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(app.keyOf('a.example'), { email: true }))
@@ -73,7 +73,7 @@ test('parks an edit in doubt that cannot be read for long; the user can have it 
   expect(service.writes()).toEqual(['update'])
 })
 
-test('does not park it sooner because the user tries often', async () => {
+test('does not park an edit that cannot be read sooner because the user tries often', async () => {
   breakOffWithDelete()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(app.keyOf('a.example')))

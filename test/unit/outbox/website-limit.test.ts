@@ -81,7 +81,7 @@ test('does not wait for a delete that is cancelled with its own create', async (
   expect(app.edits()).toEqual([])
 })
 
-test('asks again if the delete is undone', async () => {
+test('asks about the limit again if the delete that would make room is undone', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await app.outbox.create(draft('a.example')))
   await settled()

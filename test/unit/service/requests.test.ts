@@ -41,7 +41,7 @@ describe('requests', () => {
     ])
   })
 
-  test('create sends the domain and every field with a default, even if nothing else was filled in', async () => {
+  test('create sends the domain, the privacy and both switches, even if nothing else was filled in', async () => {
     const { service, received } = await startHost(always(201, record))
     await service.create(draft)
     expect(received).toMatchObject([

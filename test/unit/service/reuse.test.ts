@@ -54,7 +54,7 @@ function clockOf() {
 }
 
 describe('a write', () => {
-  test('reuses the connection of an answer that arrived just before', async () => {
+  test('that changes or deletes reuses the connection of an answer that arrived just before', async () => {
     const { service, received } = await startHost(answer)
     await service.get('7')
     await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)

@@ -12,7 +12,7 @@ import { makeCertificates } from './certificates.ts'
 const { folder, authority, pem, credentials, secureHost } = makeCertificates()
 
 describe('TLS', () => {
-  test('trusts a private authority of this machine', async () => {
+  test('trusts an authority that is given in addition to those of the computer', async () => {
     const { address } = await secureHost()
     const dispatcher = dispatching({ authorities: [authority] })
     const service = client({ address, dispatcher })

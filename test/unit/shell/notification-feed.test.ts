@@ -129,15 +129,18 @@ test.each([
   ['notifySent', ['key', 'parked']],
   ['notifyParked', ['key', 'sent']],
   ['notifyKey', ['parked']],
-] as const)('shows the other notifications if %s is off, also instead of it', async (off, expected) => {
-  const { clock, conditions, notified, waits } = start()
-  conditions.settings = { ...allOn, [off]: false }
-  waits(0, 10)
-  waits(8, 1, { parked: 1 })
-  waits(9, 0, { parked: 1, connection: aConnection({ key: 'refused' }) })
-  await clock.advance(2_000)
-  expect(notified.map(({ kind }) => kind)).toEqual(expected)
-})
+] as const)(
+  'if %s is off, shows the other notifications, also one that the switched-off notification would have replaced',
+  async (off, expected) => {
+    const { clock, conditions, notified, waits } = start()
+    conditions.settings = { ...allOn, [off]: false }
+    waits(0, 10)
+    waits(8, 1, { parked: 1 })
+    waits(9, 0, { parked: 1, connection: aConnection({ key: 'refused' }) })
+    await clock.advance(2_000)
+    expect(notified.map(({ kind }) => kind)).toEqual(expected)
+  },
+)
 
 test('notifies of sent changes if notifications of mismatches are off', async () => {
   const { clock, conditions, notified, waits } = start()

@@ -72,7 +72,7 @@ test('finds websites by tag and by note, and keeps both over a restart', async (
   expect(must(await tags.count([keyOf('a.example'), keyOf('c.example')]))).toEqual({ 'Client A': 1 })
 })
 
-test('renames a tag and removes it from all websites', async () => {
+test('a renamed tag stays on its websites, and a deleted one disappears from all', async () => {
   must(tags.save({ was: 'Client A', name: 'Client B', colour: 'green' }))
   expect(shown('b.example').tags).toEqual(['Client B'])
   must(await tags.assign([keyOf('b.example')], ['Later'], ['Client B']))
@@ -82,7 +82,7 @@ test('renames a tag and removes it from all websites', async () => {
   expect(must(tags.list())).toEqual({ tags: [{ name: 'Client B', colour: 'green' }], hasNotes: true })
 })
 
-test('answers from single rows whether there is anything, and changes a note', () => {
+test('reads at most one website to find out if there are notes or local data, and to change a note', () => {
   const read: (readonly string[] | undefined)[] = []
   const counting = {
     ...store,
