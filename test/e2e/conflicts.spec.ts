@@ -181,6 +181,22 @@ test('undo takes back one save of a new website at a time, before and after it i
   expect(faulty.store.byDomain('step-by-step.example')).toBeTruthy()
 })
 
+test('sends the first password of a website although somebody else has changed another field', async ({
+  siteward: { app, page },
+  faulty,
+}) => {
+  const { website } = newestWebsite(faulty)
+  faulty.store.update(website.id, { privacy: 1, email: 0 })
+  await connect(page, faulty)
+  const form = await openWebsite(page, website.domain)
+  await form.privacy('Password').click()
+  await form.password.fill('first-password')
+  await letSecondsPass(app, 3)
+  faulty.store.update(website.id, { email: 1 })
+  await form.save.click()
+  await expect.poll(() => faulty.store.get(website.id)).toMatchObject({ privacy: 2, email: 1 })
+})
+
 test('asks before an undo replaces a value that somebody else has set since', async ({
   siteward: { app, page },
   faulty,

@@ -1,4 +1,4 @@
-import { settingNames, type SettingName } from '../../../src/shared/website.ts'
+import { PRIVACY, settingNames, type SettingName } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
 import { isOurs, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
@@ -78,7 +78,10 @@ function judgeHidden(world: World, website: Website, state: RecordState): Findin
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = decidedBefore(entriesOf(world, website), unit, sent.at)
     const shown = asked === null ? [] : shownBy(world, website, asked)
-    if (shown.length === 0 || !shown.every((seen) => hasMoved(world, website, { sent, seen, read }))) return []
+    const isOverwrite = (seen: number) =>
+      hasMoved(world, website, { sent, seen, read }) &&
+      (name !== 'password' || [seen, read].some((n) => website.states[n]?.fields.privacy === PRIVACY.password))
+    if (shown.length === 0 || !shown.every(isOverwrite)) return []
     return [{ count: 'wrong', text: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
   })
 }

@@ -89,6 +89,12 @@ describe('what the service does not show', () => {
     // Both sides have set a password, possibly different ones.
     expect(merge({ settings: { privacy: 1 } }, record(remote), password)).toEqual(parked('privacy'))
   })
+  test('sends the first password of a website although another client changed another field', () => {
+    const base = { settings: { privacy: 1 }, updated_at: '1' } as const
+    const theirs = record({ privacy: 1, email: true }, { updated_at: '2' })
+    expect(merge(base, theirs, ours({ privacy: 2 }, true))).toEqual({ ...sent({ privacy: 2 }), password: true })
+    expect(merge(base, { ...theirs, privacy: 0 }, ours({ privacy: 2 }, true))).toEqual(parked('privacy'))
+  })
 })
 
 const line: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')

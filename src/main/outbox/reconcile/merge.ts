@@ -1,4 +1,10 @@
-import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import {
+  PRIVACY,
+  settingNames,
+  type SettingName,
+  type WebsiteRecord,
+  type WebsiteSettings,
+} from '../../../shared/website.ts'
 import { meansSame } from '../model/compare.ts'
 import type { Base, Edit, PossiblySent } from '../model/edit.ts'
 import { isClearedAndChanged, mergeLines, mergePossiblySentLines } from '../model/merge-lines.ts'
@@ -121,8 +127,13 @@ function decidePossiblySent(
   return isKnown ? { send: ours } : 'conflict'
 }
 
-/** Decides about a password. The service never shows it, so a remote change of it is unknown. */
+/**
+ * Decides about a password. The service never shows it, so a remote change of it is unknown. A website that had no password, and
+ * has none now, can only have changed otherwise.
+ */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
+  const hadNone = base !== undefined && base !== PRIVACY.password
+  if (hadNone && theirs === base) return { send: ours }
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs
   return isChanged || moved ? 'conflict' : { send: ours }
 }
