@@ -1,13 +1,23 @@
-/** Opens a file in its own process and prints the result. With `hold` it writes, and keeps the file open until it is killed. */
+/**
+ * Opens a file in its own process and prints the result. With `hold` it writes, and keeps the file open until it is killed. With
+ * `nobody` it gives up the rights of root first.
+ */
 import { prepareFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { codeOf } from '../outbox/rig.ts'
 
-const [file = '', hold] = process.argv.slice(2)
+const [file = '', way] = process.argv.slice(2)
+if (way === 'nobody' && process.getuid?.() === 0) {
+  // Loads the driver, since another user may not be able to read the project's folder.
+  openStore(':memory:')
+  process.setgroups?.([])
+  process.setgid?.(65_534)
+  process.setuid?.(65_534)
+}
 const prepared = prepareFile({ file, kind: 'connection', hadData: true })
 const opened = openStore(file)
-if (hold !== undefined && opened.ok) {
+if (way === 'hold' && opened.ok) {
   opened.value.write(() => ok(opened.ok && opened.value.addWebsite('held', 'held.example')))
   setInterval(() => undefined, 60_000)
 } else if (opened.ok) opened.value.close()

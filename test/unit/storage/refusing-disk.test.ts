@@ -52,11 +52,7 @@ test.skipIf(!canMount)(
 
 /** Prepares and opens a file as a user who only has the rights that the file gives. */
 function asNobody(): { prepared: string | null; opened: string | null } {
-  const root = process.getuid?.() === 0
-  const { stdout, stderr } = spawnSync(process.execPath, [here('open-child.ts'), file], {
-    encoding: 'utf8',
-    ...(root && { uid: 65_534, gid: 65_534 }),
-  })
+  const { stdout, stderr } = spawnSync(process.execPath, [here('open-child.ts'), file, 'nobody'], { encoding: 'utf8' })
   return JSON.parse(stdout || JSON.stringify({ stderr })) as { prepared: string | null; opened: string | null }
 }
 
