@@ -258,7 +258,7 @@ export const screens: Record<string, Screen> = {
       await press(page, 'Send now')
       await ways.allSent(page)
       await goTo(page, 'Activity')
-      await press(page, 'Create again…')
+      await press(page, 'Add again…')
       await ways.openDialog(page).waitFor()
     },
     leave: closeDialog,

@@ -49,6 +49,7 @@ const messages: Record<ErrorCode, Messages> = {
   'too-large': [m.error_too_large, m.error_too_large_todo],
   'endless-list': [() => m.error_endless_list({ limit: number(MAX_WEBSITES) }), m.error_endless_list_todo],
   'no-certificate': [m.error_no_certificate, m.error_no_certificate_todo],
+  'certificate-too-large': [m.error_certificate_large, m.error_no_certificate_todo],
   'no-private-key': [m.error_no_private_key, m.error_no_private_key_todo],
   'key-mismatch': [m.error_key_mismatch, m.error_key_mismatch_todo],
   'wrong-passphrase': [m.error_wrong_passphrase, m.error_wrong_passphrase_todo],

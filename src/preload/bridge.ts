@@ -260,7 +260,7 @@ export const commands = {
   exportEdits: command(noValue, z.object({ saved: z.boolean(), edits: z.number().int(), secrets: z.number().int() })),
   /**
    * Asks for a file and says what it would do; nothing is queued before {@link commands.finishImport}. Null: no file was chosen.
-   * Errors: `bad-file`, `other-connection`.
+   * Errors: `not-read`, `bad-file`, `other-connection`.
    */
   importEdits: command(noValue, importSummarySchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */

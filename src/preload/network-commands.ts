@@ -23,7 +23,8 @@ export const networkCommands = {
   getNewNetwork: command(z.object({ address: z.string().max(2048) }), networkSettingsSchema),
   /**
    * Asks for certificate files and stores what they contain. `passphrase`: the file needs one ({@link networkCommands.enterPassphrase}).
-   * An error leaves everything unchanged: `no-certificate`, `no-private-key`, `key-mismatch`, `not-read`, `file-too-large`.
+   * An error leaves everything unchanged: `no-certificate`, `no-private-key`, `key-mismatch`, `not-read`,
+   * `certificate-too-large`.
    */
   chooseCertificate: command(
     z.object({ connection, use: z.enum(certificateUses) }),

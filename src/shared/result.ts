@@ -38,6 +38,7 @@ export const errorCodes = [
   'endless-list', // more websites than any account can have
   // Chosen certificates; nothing is stored:
   'no-certificate', // the file has no certificate
+  'certificate-too-large', // the file is too large for a certificate
   'no-private-key', // the client certificate comes without its private key
   'key-mismatch', // the private key doesn't belong to the certificate
   'wrong-passphrase',

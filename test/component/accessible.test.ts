@@ -83,7 +83,7 @@ test.each([1180, 480])(
     await f.email.click()
     await f.ips.fill('my office\n198.51.100.*\n::1\n::1\n10.0.0.1\n10.0.0.0/8')
     await f.params.fill('ref\n&')
-    await f.form.getByText('5 fields will be sent').click()
+    await f.form.getByText('5 settings will be sent').click()
     bridge.world.websites = [{ ...was, exclude_ips: [], email: true }]
     bridge.emit('websitesChanged', { keys: [was.key] })
     await expect.element(screen.getByText(/The list is now empty/)).toBeVisible()
@@ -196,7 +196,7 @@ test('the activity and the question before an undo are accessible', async () => 
     history: [aHistoryEntry({ id: 'h0', overwritten: { email: true } }), entry],
   })
   await goTo('Activity')
-  await screen.getByRole('button', { name: 'Create again…' }).click()
+  await screen.getByRole('button', { name: 'Add again…' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
   await expectAccessible()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()

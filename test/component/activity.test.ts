@@ -135,7 +135,7 @@ test('asks before the undo of a create, as for a delete', async () => {
   await item.getByRole('button', { name: 'Undo' }).click()
   await expect
     .element(dialog)
-    .toMatchTextContent(/Undoing its creation permanently deletes the website and its statistics/)
+    .toMatchTextContent(/Undoing this change permanently deletes the website and its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(bridge.requests('revertEdit')).toEqual([])
 })
@@ -145,14 +145,14 @@ test('creates a deleted website again without its statistics, with a new passwor
     aHistoryEntry({ kind: 'delete', settings: {}, before: { privacy: 2 }, lost: ['password', 'exclude_params'] }),
   )
   await expect.element(item).toMatchTextContent(/Deleted, including its statistics\./)
-  await item.getByRole('button', { name: 'Create again…' }).click()
+  await item.getByRole('button', { name: 'Add again…' }).click()
   await expect.element(dialog).toMatchTextContent(/but without its statistics/)
-  await dialog.getByRole('button', { name: 'Create again' }).click()
+  await dialog.getByRole('button', { name: 'Add again' }).click()
   const password = dialog.getByLabelText('Statistics password', { exact: true })
   await expect.element(password).toHaveFocus()
   await password.fill('lantern')
   bridge.answer('revertEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
-  await dialog.getByRole('button', { name: 'Create again' }).click()
+  await dialog.getByRole('button', { name: 'Add again' }).click()
   await expect.element(password).toHaveAccessibleDescription('Too short.')
   expect(bridge.requests('revertEdit')).toEqual([{ id: 'h1', action: 'undo', password: 'lantern' }])
 })
@@ -175,7 +175,7 @@ test('reads the activity only when it is shown, and then keeps it current', asyn
   bridge.emit('editsChanged', undefined)
   await expect.element(screen.getByText('Existing website used', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('The existing website was used.')).toBeVisible()
-  await expect.element(screen.getByText('Created.')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Added.')).not.toBeInTheDocument()
 })
 
 test('undoes the last save from the editor, before and after it was sent', async () => {
@@ -333,7 +333,7 @@ test('shows what someone else changed, with the values before and after, and why
   expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
   expect(changed).toMatch(/A statistics password was set\./)
   expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*Settings before the deletion: privacy Public\./)
-  expect(unseen).toMatch(/A field that the service doesn’t show was changed\./)
+  expect(unseen).toMatch(/A setting that the service doesn’t show was changed\./)
 })
 
 test('filters by website, author, kind and date', async () => {

@@ -177,7 +177,7 @@ const asked = (kind: 'create' | 'delete') => ({
 
 test.each([
   ['create', 'Delete 3 websites?', 'Delete'],
-  ['delete', 'Create 3 websites again?', 'Create again'],
+  ['delete', 'Add 3 websites again?', 'Add again'],
 ] as const)('asks once before the undo of a bulk %s that was sent', async (kind, title, action) => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })
@@ -216,8 +216,8 @@ test('an undo keeps the websites that were sent if the user does not agree, and 
 
 test.each([
   ['create', 'Escape', 'Delete 3 websites?'],
-  ['delete', 'Escape', 'Create 3 websites again?'],
-  ['delete', 'Cancel', 'Create 3 websites again?'],
+  ['delete', 'Escape', 'Add 3 websites again?'],
+  ['delete', 'Cancel', 'Add 3 websites again?'],
 ] as const)('closes the question about a bulk %s with %s, and can ask again', async (kind, by, title) => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ kind, sent: 2, waiting: 1, canUndo: true }) })

@@ -43,7 +43,6 @@ test('corrects a website that isn’t created yet, including its domain, and kee
 test.each([
   ['domain-taken', /Correct the domain/],
   ['website-limit', /Delete a website or upgrade your plan/],
-  ['gone', /add the website again/],
 ] as const)('shows what can be done about %s', async (reason, text) => {
   const edit = anEdit({ state: 'parked', reason, domain })
   const { row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
@@ -85,9 +84,9 @@ test('undoes a delete that was applied after its button was shown', async () => 
   await expect.element(form().button('Undo')).toBeVisible()
   bridge.world.history = [entry]
   await form().button('Undo').click()
-  await screen.getByRole('alertdialog').getByRole('button', { name: 'Create again' }).click()
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Add again' }).click()
   await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'e9', action: 'undo' }])
-  await expect.element(screen.getByText(/The website will be created again/)).toBeVisible()
+  await expect.element(screen.getByText(/The website will be added again/)).toBeVisible()
 })
 
 test('undoes no earlier save if a delete was undone after its button was shown', async () => {
@@ -132,7 +131,7 @@ test('keeps the domain that was typed while the website was created, and offers 
   bridge.world.edits = []
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.domain).toHaveValue(domain)
-  const error = new RegExp(`This website was just created as ${domain}\\. Its domain can’t be changed anymore`)
+  const error = new RegExp(`This website was just added as ${domain}\\. Its domain can’t be changed anymore`)
   await expect.element(f.domain).toHaveAccessibleDescription(error)
   await expect.element(f.form.getByText('The website changed while you were editing.')).not.toBeInTheDocument()
   await f.button('Save').click()
@@ -173,5 +172,5 @@ test('says nothing at the field if no other domain is typed when the website is 
   bridge.world.edits = []
   bridge.emit('websitesChanged', { keys: ['w1'] })
   await expect.element(f.domain).toHaveAttribute('readonly')
-  await expect.element(f.domain).not.toHaveAccessibleDescription(/just created/)
+  await expect.element(f.domain).not.toHaveAccessibleDescription(/just added/)
 })

@@ -115,12 +115,12 @@ test('marks a changed field with a text too, and can restore its value', async (
   await f.params.fill('ref')
   await expect.element(f.email).toHaveAccessibleDescription(/Not saved/)
   await expect.element(f.params).toHaveAccessibleDescription(/Not saved/)
-  await expect.element(f.form.getByText('3 fields will be sent')).toBeVisible()
+  await expect.element(f.form.getByText('3 settings will be sent')).toBeVisible()
   await f.form.getByRole('button', { name: 'Revert' }).last().click()
   await expect.element(f.params).toHaveValue('')
   await expect.element(f.params).toHaveFocus()
   await expect.element(f.params).not.toHaveAccessibleDescription(/Not saved/)
-  await expect.element(f.form.getByText('2 fields will be sent')).toBeVisible()
+  await expect.element(f.form.getByText('2 settings will be sent')).toBeVisible()
 })
 
 test('previews the request before saving, without the password crossing the bridge', async () => {
@@ -129,7 +129,7 @@ test('previews the request before saving, without the password crossing the brid
   await f.privacy('Password').click()
   await f.password.fill('open sesame')
   await f.ips.fill('203.0.113.7')
-  await f.form.getByText('3 fields will be sent').click()
+  await f.form.getByText('3 settings will be sent').click()
   await expect.element(f.form.getByText(/^PUT \/api\/v1\/websites\//)).toBeVisible()
   await expect.element(f.form.getByText(/privacy=2 & password=•+ & exclude_ips=203\.0\.113\.7/)).toBeVisible()
   await f.ips.fill('203.0.113.8')

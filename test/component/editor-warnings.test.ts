@@ -35,7 +35,7 @@ test('says that no password is set as long as the service says so, also after sa
 test('counts a new password and its privacy as two changes', async () => {
   const { form } = await openWebsite({ privacy: 2, password: true })
   await form().password.fill('open sesame')
-  await expect.element(form().form.getByText('2 fields will be sent')).toBeVisible()
+  await expect.element(form().form.getByText('2 settings will be sent')).toBeVisible()
 })
 
 test('warns of a password that is longer than known services accept, and allows it', async () => {

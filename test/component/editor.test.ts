@@ -83,7 +83,7 @@ test('sends only the changed fields of an edit', async () => {
   await expect.element(f.button('Save')).toBeDisabled()
   await f.email.click()
   await f.ips.fill('203.0.113.7\n198.51.100.0/24')
-  await expect.element(f.form.getByText('2 fields will be sent')).toBeVisible()
+  await expect.element(f.form.getByText('2 settings will be sent')).toBeVisible()
   await f.button('Save').click()
   await expect
     .poll(() => bridge.requests('updateWebsite'))

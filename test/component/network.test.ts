@@ -89,6 +89,7 @@ describe('Settings > Network', () => {
 
   test.for([
     ['no-certificate', 'This file contains no certificate.'],
+    ['certificate-too-large', 'This file is too large for a certificate.'],
     ['no-private-key', 'The certificate’s private key is missing.'],
     ['key-mismatch', 'The private key doesn’t belong to this certificate.'],
   ] as const)('says at the field why a file is refused (%s)', async ([code, text]) => {

@@ -105,10 +105,10 @@ test.each([
   },
   {
     kind: 'delete' as const,
-    title: 'Create a.example again?',
+    title: 'Add a.example again?',
     body: /without its statistics/,
-    action: 'Create again',
-    done: 'The change to a.example will be undone when sent. The website will be created again.',
+    action: 'Add again',
+    done: 'The change to a.example will be undone when sent. The website will be added again.',
   },
 ])('asks before the undo of a $kind that was sent', async ({ kind, title, body, action, done }) => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({ domain: 'a.example', kind, state: 'sending' })] })
@@ -363,5 +363,5 @@ test('says before a discard that a website which exists on the service stays the
   await screen.getByRole('button', { name: 'Discard', exact: true }).click()
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toMatchTextContent(/The existing website stays as it is on the service\./)
-  await expect.element(dialog).not.toMatchTextContent(/won’t be created/)
+  await expect.element(dialog).not.toMatchTextContent(/won’t be added/)
 })

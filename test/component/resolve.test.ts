@@ -76,7 +76,7 @@ test('says so also about a new password and about fields that the service doesn�
   const units = [{ unit: 'exclude_params' as const, choices, both: null }]
   bridge.world.edits = [aParked({ answered: true, conflict: { base: {}, theirs: {}, mine, units }, settings: mine })]
   bridge.emit('editsChanged', undefined)
-  await expect.element(item).toMatchTextContent(/changed again after you made your choice, possibly in a field/)
+  await expect.element(item).toMatchTextContent(/changed again after you made your choice, possibly in a setting/)
 })
 
 test('shows lists by their added and removed lines, in words too', async () => {
@@ -145,7 +145,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
   const mine = { exclude_params: ['utm_source'] }
   const units = [{ unit: 'exclude_params' as const, choices: ['mine' as const, 'theirs' as const], both: null }]
   const { item, unit } = await openParked({ conflict: { base: {}, theirs: {}, mine, units }, settings: mine })
-  await expect.element(item).toMatchTextContent(/possibly in a field that the service doesn’t show/)
+  await expect.element(item).toMatchTextContent(/possibly in a setting that the service doesn’t show/)
   await expect
     .element(unit('Excluded URL parameters').choice('Keep theirs'))
     .toHaveAccessibleDescription('The service doesn’t show this value. Someone else may have changed it.')
@@ -239,7 +239,7 @@ test('does not offer to send again for a website that is gone, and shows “not 
     error: { code: 'not-found', message: 'Resource not found.', status: 404 },
     can: { undo: false, discard: true, sendNow: true },
   })
-  await expect.element(button('Create again')).toBeVisible()
+  await expect.element(button('Add again')).toBeVisible()
   await expect.element(button('Send again')).not.toBeInTheDocument()
   await expect.element(item).not.toMatchTextContent(/Resource not found/)
   await button('Discard').click()
@@ -255,12 +255,12 @@ test('creates a deleted website again, with a new password', async () => {
   })
   await expect.element(item).toMatchTextContent(/This website and its statistics were deleted on the service/)
   const password = item.getByLabelText('Statistics password', { exact: true })
-  await button('Create again').click()
+  await button('Add again').click()
   await expect.element(password).toHaveFocus()
   await expect.element(password).toHaveAccessibleDescription(/Enter the statistics password/)
   bridge.answer('resolveEdit', () => fail('invalid-input', { fields: { password: ['Too short.'] } }))
   await password.fill('lantern')
-  await button('Create again').click()
+  await button('Add again').click()
   await expect.element(password).toHaveAccessibleDescription(/Too short/)
   expect(bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'recreate', password: 'lantern' } }])
 })

@@ -21,7 +21,7 @@ test('checks, tidies and saves the lists of one website after another by keyboar
   await expect(excludedIps).toHaveValue('203.0.113.7\nmy office\n203.0.113.7')
   await page.keyboard.press('Control+Y')
   await expectClean(page, 'editor with findings')
-  await form.getByText('1 field will be sent').press('Enter')
+  await form.getByText('1 setting will be sent').press('Enter')
   await expect(form.getByText(/^PUT \/api\/v1\/websites\//)).toBeVisible()
   await page.keyboard.press('Control+Enter')
   // The user can save anything that the service may accept.

@@ -67,7 +67,7 @@ test('keeps an undone create that was applied late, by keyboard', async ({ sitew
   const { id } = faulty.store.create({ domain: 'late.example', email: 0 })
   await letElevenMinutesPass(app)
   await needsYou(page, 'late.example')
-  await expect(item(page, 'late.example')).toContainText('the service created it anyway')
+  await expect(item(page, 'late.example')).toContainText('it was added to the service anyway')
   await expect(item(page, 'late.example').getByRole('group', { name: 'Email reports' })).toContainText('Off')
   await press(page, button(page, 'late.example', 'Keep and apply my settings'))
   await expect.poll(() => faulty.store.get(id)?.email, { timeout: 20_000 }).toBe(1)
@@ -97,7 +97,7 @@ test('reports an undone delete that was applied late, and creates the website ag
   await letElevenMinutesPass(app)
   await needsYou(page, domain)
   await expect(item(page, domain)).toContainText('the website no longer exists')
-  await press(page, button(page, domain, 'Create again'))
+  await press(page, button(page, domain, 'Add again'))
   await expect
     .poll(() => faulty.store.byDomain(domain), { timeout: 20_000 })
     .toMatchObject({ exclude_ips: '192.0.2.8' })

@@ -164,7 +164,7 @@ test('creates a website again that was deleted remotely', async ({ page, elsewhe
     (store, id) => void store.delete(id),
   )
   await expect(item(page, domain)).toContainText('This website and its statistics were deleted on the service')
-  await button(page, domain, 'Create again').click()
+  await button(page, domain, 'Add again').click()
   await expect
     .poll(() => service.store.byDomain(domain), { timeout: 30_000 })
     .toMatchObject({ exclude_ips: '192.0.2.9' })

@@ -50,7 +50,7 @@ test('keeps a domain that is typed while the website is being created, and adds 
   await form.save.click()
   await expect(form.domain).toHaveAccessibleDescription(/is being sent to the service/)
   held.release()
-  await expect(form.domain).toHaveAccessibleDescription(/was just created as .*first\.example/)
+  await expect(form.domain).toHaveAccessibleDescription(/was just added as .*first\.example/)
   await expect(form.domain).toHaveValue('first.example')
   await page.getByRole('button', { name: /^Add .*second\.example.* as another website$/ }).click()
   await expect(form.domain).toHaveValue('second.example')

@@ -9,7 +9,7 @@ import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts
 const switches = {
   'Pause sending': false,
   'Start when I sign in': false,
-  'Keep the window in the taskbar': false,
+  'Minimize the window when you close it': false,
   'Notify when all changes are sent': false,
   'Notify when a change needs attention': true,
   'Notify when the API key is rejected': true,

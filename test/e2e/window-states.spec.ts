@@ -19,7 +19,7 @@ const pass = (app: ElectronApplication, minutes: number): Promise<void> =>
 
 async function keepInTaskbar(page: Page): Promise<void> {
   await goToAdvancedSettings(page)
-  const keeps = page.getByRole('switch', { name: 'Keep the window in the taskbar' })
+  const keeps = page.getByRole('switch', { name: 'Minimize the window when you close it' })
   await keeps.click()
   await expect(keeps).toBeChecked()
   await goTo(page, 'Websites')

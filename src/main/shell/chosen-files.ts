@@ -34,7 +34,7 @@ export interface ChosenFiles {
   write(path: string, text: string | readonly string[]): Promise<Result<void>>
   /** Asks which file to open. Returns its path, or null if the user cancels. */
   askOpenPath(kind: keyof typeof openDialogs): Promise<string | null>
-  /** Reads exported changes. Errors: `bad-file`. */
+  /** Reads exported changes. Errors: `not-read`, `bad-file`. */
   read(path: string): Promise<Result<string>>
   /** Reads a settings file. Errors: `not-read`, `file-too-large`, `not-text`. */
   readSettings(path: string): Promise<Result<string>>
@@ -44,7 +44,7 @@ export interface ChosenFiles {
   readTable(path: string): Promise<Result<Uint8Array>>
   /**
    * Asks for the files of a certificate and reads them, at most five. Null if the user cancels. Errors: `not-read`,
-   * `file-too-large`.
+   * `certificate-too-large`.
    */
   chooseCertificates(use: CertificateUse): Promise<Result<Uint8Array[]> | null>
 }

@@ -7,7 +7,7 @@ export type CloseTarget = 'tray' | 'taskbar' | 'quit'
 export type BackgroundPlace = Exclude<CloseTarget, 'quit'>
 
 export interface CloseTargetParts {
-  /** True if the user chose to keep the window in the taskbar. */
+  /** True if the user chose that closing the window minimises it. */
   keepsWindow: () => boolean
   /** True if the user chose to have no tray icon. */
   hidesTray: () => boolean

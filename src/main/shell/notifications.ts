@@ -31,6 +31,7 @@ export interface Notifications {
  */
 export function createNotifications(
   follow: (destination: Destination | null, account: string | null) => void,
+  platform: NodeJS.Platform = process.platform,
 ): Notifications {
   // An unreferenced notification is garbage collected, and its click is lost
   // (https://github.com/electron/electron/issues/16922).
@@ -52,7 +53,8 @@ export function createNotifications(
       display(`${news.kind} ${id}`, { title: named, ...rest }, id)
     },
     showClosed: (where) => {
-      const body = where === 'tray' ? m.notification_hidden_tray() : m.notification_hidden_taskbar()
+      const inTray = platform === 'darwin' ? m.notification_hidden_menu_bar : m.notification_hidden_tray
+      const body = where === 'tray' ? inTray() : m.notification_hidden_taskbar()
       display('away', { title: m.notification_hidden(), body, destination: null })
     },
     showPageClosed: () =>

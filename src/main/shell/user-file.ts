@@ -35,10 +35,10 @@ export async function writeUserFile(path: string, text: string | readonly string
   }
 }
 
-/** Reads the text of a file from an untrusted source. Errors: `bad-file` if it is missing, too large or not UTF-8. */
+/** Reads the text of a file from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
 export async function readUserFile(path: string): Promise<Result<string>> {
   const bytes = await readBytes(path, MAX_FILE)
-  if (!bytes.ok) return fail('bad-file')
+  if (!bytes.ok) return bytes.error.code === 'file-too-large' ? fail('bad-file') : bytes
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
   } catch {
@@ -75,8 +75,11 @@ export async function readUserTable(path: string): Promise<Result<Uint8Array>> {
 /** Bytes: the largest certificate file that is read. */
 const MAX_CERTIFICATE = 1024 * 1024
 
-/** Reads a certificate file. Errors: `not-read`, `file-too-large`. */
-export const readCertificate = (path: string): Promise<Result<Uint8Array>> => readBytes(path, MAX_CERTIFICATE)
+/** Reads a certificate file. Errors: `not-read`, `certificate-too-large`. */
+export async function readCertificate(path: string): Promise<Result<Uint8Array>> {
+  const bytes = await readBytes(path, MAX_CERTIFICATE)
+  return !bytes.ok && bytes.error.code === 'file-too-large' ? fail('certificate-too-large') : bytes
+}
 
 /** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `max` bytes. */
 async function readBytes(path: string, max: number): Promise<Result<Uint8Array>> {

@@ -251,7 +251,7 @@ test('refuses another domain while a create is being sent, and takes it once the
   await settled()
   expect(service.domains()).toEqual(['there.example', 'b.example'])
   expect(fieldsOf(await app.outbox.correct(key, draft('c.example')))).toEqual({
-    domain: [expect.stringMatching(/^This website was just created as b\.example/)],
+    domain: [expect.stringMatching(/^This website was just added as b\.example/)],
   })
 })
 

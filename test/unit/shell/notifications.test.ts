@@ -78,6 +78,14 @@ test('separates what someone else did also in Japanese', () => {
   ])
 })
 
+test.each([
+  ['linux', /Click the tray icon/],
+  ['darwin', /its icon in the menu bar/],
+] as const)('says where the icon of a closed window is (%s)', (platform, text) => {
+  createNotifications(() => undefined, platform).showClosed('tray')
+  expect(shown[0]?.body).toMatch(text)
+})
+
 test('doesn’t name the only account', () => {
   expect(textsIn('en', events.slice(0, 1), { ...acme, isOnly: true })).toEqual([
     'Someone else changed your websites: 2 websites deleted, 1 website made public',

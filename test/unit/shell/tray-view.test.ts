@@ -139,6 +139,8 @@ describe('with several accounts', () => {
       [{ offline: true, waiting: 5 }, ['Offline, 5 changes pending']],
       [{ waiting: 5 }, ['5 changes pending']],
       [{ running: false, key: 'loading' }, ['Opening…']],
+      [{ key: 'loading' }, ['Waiting for the keychain']],
+      [{ key: 'loading', waiting: 5 }, ['Waiting for the keychain, 5 changes pending']],
     ]
     for (const [other, labels] of cases) {
       const item = seenOf({ keychain: 'missing', others: [{ name: 'Acme', ...other }] }).items[3]

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MAX_FILE, readUserFile, writeUserFile } from '../../../src/main/shell/user-file.ts'
+import { MAX_FILE, readCertificate, readUserFile, writeUserFile } from '../../../src/main/shell/user-file.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 let folder: string
@@ -43,9 +43,9 @@ test('leaves nothing behind if it can’t write', async () => {
   expect(readdirSync(folder)).toEqual(['folder'])
 })
 
-test('rejects a missing, too large or non-text file', async () => {
-  expect(codeOf(await readUserFile(path('nowhere')))).toBe('bad-file')
-  expect(codeOf(await readUserFile(folder))).toBe('bad-file')
+test('says that a missing file can’t be read, and that a too large or non-text file is no export', async () => {
+  expect(codeOf(await readUserFile(path('nowhere')))).toBe('not-read')
+  expect(codeOf(await readUserFile(folder))).toBe('not-read')
   writeFileSync(path('bytes'), Buffer.from([0xff, 0xfe, 0x80]))
   expect(codeOf(await readUserFile(path('bytes')))).toBe('bad-file')
   writeFileSync(path('large'), '')
@@ -55,7 +55,14 @@ test('rejects a missing, too large or non-text file', async () => {
 
 test.skipIf(process.platform === 'win32')('does not wait for a pipe without a writer', async () => {
   execFileSync('mkfifo', [path('pipe')])
-  expect(codeOf(await readUserFile(path('pipe')))).toBe('bad-file')
+  expect(codeOf(await readUserFile(path('pipe')))).toBe('not-read')
+})
+
+test('says that a large file is too large for a certificate', async () => {
+  writeFileSync(path('large'), '')
+  truncateSync(path('large'), 1024 * 1024 + 1)
+  expect(codeOf(await readCertificate(path('large')))).toBe('certificate-too-large')
+  expect(codeOf(await readCertificate(path('nowhere')))).toBe('not-read')
 })
 
 /** Runs a command in its own namespace with a file system of one megabyte. */

@@ -41,7 +41,7 @@ const ways: Record<ResolveWay, () => string> = {
   keep: m.activity_way_keep,
 }
 
-/** Returns what an edit did, or would have done. A change that was sent has one text for each field, as a remote change. */
+/** Returns what an edit did, or did not do. A change that was sent has one text for each field, as a remote change. */
 export function editTexts(edit: HistoryEntry): string[] {
   const { kind, became, before, settings, password } = edit
   if (kind !== 'update' || became !== 'sent') return [entrySummary(edit)]

@@ -1,15 +1,15 @@
 import { m } from '../../../messages/index.ts'
 import type { BulkChange } from '../../../shared/bulk-change.ts'
-import { formatList, formatTime, number } from '../../../shared/display/format.ts'
+import { formatList, formatTime } from '../../../shared/display/format.ts'
 
 /** Returns the result so far: "47 sent, 2 pending, 1 needs attention". */
 function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): string {
   if (sent === websites) return m.bulk_result_all()
   const parts = [
-    sent > 0 && m.bulk_result_sent({ n: number(sent) }),
-    waiting > 0 && m.bulk_result_pending({ n: number(waiting) }),
+    sent > 0 && m.bulk_result_sent({ count: sent }),
+    waiting > 0 && m.bulk_result_pending({ count: waiting }),
     parked > 0 && m.bulk_result_attention({ count: parked }),
-    back > 0 && m.bulk_result_back({ n: number(back) }),
+    back > 0 && m.bulk_result_back({ count: back }),
   ]
   return formatList(
     parts.filter((part) => part !== false),

@@ -1,6 +1,7 @@
 import { m } from '../../../messages/index.ts'
 import type { SetUpCheck } from '../../../shared/diagnostics.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
+import { onMac } from '../../lib/keys.ts'
 
 type Part = SetUpCheck['part']
 type Texts = Partial<Record<SetUpCheck['found'], () => string>> & { unknown: () => string }
@@ -12,7 +13,7 @@ export const partNames: Record<Part, () => string> = {
   address: m.check_address,
   tls: m.check_tls,
   key: m.check_key,
-  tray: m.check_tray,
+  tray: () => (onMac() ? m.check_menu_bar() : m.check_tray()),
   notifications: m.check_notifications,
 }
 

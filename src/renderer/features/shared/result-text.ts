@@ -4,7 +4,7 @@ import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
 import { resultNames } from '../../../shared/display/results.ts'
 import type { StateLabel } from '../../../shared/display/states.ts'
-import type { HistoryEntry } from '../../../shared/edit.ts'
+import type { EditKind, HistoryEntry } from '../../../shared/edit.ts'
 import { settingNames } from '../../../shared/website.ts'
 import { changesSummary, settingsSummary } from '../../../shared/display/settings-summary.ts'
 
@@ -27,18 +27,40 @@ export const resultLabel = (became: HistoryEntry['became']): StateLabel => ({
   ...looks[became],
 })
 
-/** Returns what an edit did, or would have done. */
+/** Returns what an edit did, or did not do. */
 export function entrySummary({ kind, became, settings, before, password }: HistoryEntry): string {
-  const isNotSent = ['discarded', 'undone', 'unknown'].includes(became)
-  if (kind === 'delete') return isNotSent ? m.history_not_deleted() : m.history_deleted()
-  if (became === 'adopted') return m.history_adopted()
-  const changes = changesSummary(before, settings, password)
-  if (kind === 'create') {
-    if (changes === '') return isNotSent ? m.history_not_created() : m.history_created()
-    return isNotSent ? m.history_not_created_with({ settings: changes }) : m.history_created_with({ settings: changes })
-  }
-  if (changes === '') return isNotSent ? m.history_not_changed() : m.history_changed()
-  return isNotSent ? m.history_not_changed_to({ settings: changes }) : m.history_changed_to({ settings: changes })
+  if (became === 'adopted' && kind !== 'delete') return m.history_adopted()
+  const [withoutSettings, withSettings] = summaries[kind][certaintyOf(became)]
+  const changes = kind === 'delete' ? '' : changesSummary(before, settings, password)
+  return changes === '' ? withoutSettings() : withSettings({ settings: changes })
+}
+
+type Certainty = 'done' | 'not' | 'maybe'
+
+function certaintyOf(became: HistoryEntry['became']): Certainty {
+  if (became === 'unknown') return 'maybe'
+  return became === 'discarded' || became === 'undone' ? 'not' : 'done'
+}
+
+type Summaries = readonly [without: () => string, withSettings: (inputs: { settings: string }) => string]
+
+/** What happened to a website, without and with its settings. */
+const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
+  create: {
+    done: [m.history_created, m.history_created_with],
+    not: [m.history_not_created, m.history_not_created_with],
+    maybe: [m.history_maybe_created, m.history_maybe_created_with],
+  },
+  update: {
+    done: [m.history_changed, m.history_changed_to],
+    not: [m.history_not_changed, m.history_not_changed_to],
+    maybe: [m.history_maybe_changed, m.history_maybe_changed_to],
+  },
+  delete: {
+    done: [m.history_deleted, m.history_deleted],
+    not: [m.history_not_deleted, m.history_not_deleted],
+    maybe: [m.history_maybe_deleted, m.history_maybe_deleted],
+  },
 }
 
 /**
