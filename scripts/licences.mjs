@@ -16,7 +16,7 @@ const isMit = /^MIT License\s[^]*Permission is hereby granted, free of charge, [
  * @returns {Licence}
  * @throws {Error} its licence is unknown, or not one that is allowed
  */
-const checked = ({ name, version, license, text }) => {
+const checkedLicence = ({ name, version, license, text }) => {
   // svelte-toolbelt has no licence field in package.json
   // (https://github.com/huntabyte/svelte-toolbelt/blob/main/LICENSE).
   const licence = license || (isMit.test(text) ? 'MIT' : null)
@@ -28,7 +28,7 @@ const checked = ({ name, version, license, text }) => {
 export const licenceOf = (folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const named = readdirSync(folder).find((file) => /^(licen[cs]e|copying)(\.|$|-)/i.test(file))
-  return checked({ name, version, license, text: named ? readFileSync(join(folder, named), 'utf8').trim() : '' })
+  return checkedLicence({ name, version, license, text: named ? readFileSync(join(folder, named), 'utf8').trim() : '' })
 }
 
 /**
@@ -39,7 +39,9 @@ export const licenceOf = (folder) => {
 export const bundledLicences = (json) =>
   /** @type {{ name: string, version: string, identifier: string | null, text: string | null }[]} */ (
     JSON.parse(json)
-  ).map(({ name, version, identifier, text }) => checked({ name, version, license: identifier, text: text ?? '' }))
+  ).map(({ name, version, identifier, text }) =>
+    checkedLicence({ name, version, license: identifier, text: text ?? '' }),
+  )
 
 /** @param {readonly Licence[]} licences */
 export const inOneText = (licences) =>

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { cacheFolder, isNoSpace, writeInto } from './runtime/cache.mjs'
 import { forgetDriver, installDriver, isDriverCached, isDriverInstalled, removeDriver } from './runtime/driver.mjs'
-import { FALLBACK_MARK, cachedFallback, fallbackRunsOn, installFallback, source } from './runtime/fallback.mjs'
+import { FALLBACK_MARK, cachedFallback, fallbackRunsOn, installFallback, fallbackSource } from './runtime/fallback.mjs'
 import { downloadOfficial, electronPackage, pinnedVersion } from './runtime/official.mjs'
 import { SetupError } from './setup/error.mjs'
 import { inProject, root } from './setup/project.mjs'
@@ -14,8 +14,8 @@ import { setup } from './setup.mjs'
 
 /** @typedef {{ official: boolean, version: string, name: string, executable: string, args: string[] }} Runtime */
 
-/** Milliseconds for which a failed download isn't tried again unless the user asks for it. */
-const DAY = 24 * 3600_000
+/** Milliseconds after which a failed download is tried again, unless the user asks for it earlier. */
+const RETRY_AFTER = 24 * 3600_000
 
 /** @param {string} file */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
@@ -31,13 +31,13 @@ export const binaryIn = (folder, pinned) => {
   const dist = join(folder, 'dist')
   const [path, version] = [textOf(join(folder, 'path.txt')), textOf(join(dist, 'version'))?.replace(/^v/, '')]
   const official = !existsSync(join(dist, FALLBACK_MARK))
-  if (!path || version !== (official ? pinned : source.version)) return null
+  if (!path || version !== (official ? pinned : fallbackSource.version)) return null
   const executable = join(dist, path)
   return existsSync(executable) ? { official, executable } : null
 }
 
 /** The paths and functions that {@link obtainRuntime} uses by default. Tests pass others. */
-const here = {
+const defaultParts = {
   lock: inProject('.cache'),
   electron: electronPackage,
   /** Names the version whose download has failed, so that the next start doesn't wait for it again. */
@@ -58,8 +58,8 @@ const here = {
   setUp: (need) => setup({ need: [need] }),
 }
 
-/** @param {Pick<typeof here, 'electron'>} parts */
-const installed = ({ electron }) => binaryIn(electron, pinnedVersion())
+/** @param {Pick<typeof defaultParts, 'electron'>} parts */
+const installedBinary = ({ electron }) => binaryIn(electron, pinnedVersion())
 
 /**
  * Describes an installed runtime. Its `args` come before the app's folder.
@@ -70,7 +70,7 @@ const installed = ({ electron }) => binaryIn(electron, pinnedVersion())
  * @returns {Runtime}
  */
 export const runtimeOf = (found, pinned, isRoot) => {
-  const version = found.official ? pinned : source.version
+  const version = found.official ? pinned : fallbackSource.version
   const why = found.official ? '' : ` (development fallback: the official ${pinned} is not installed)`
   // Chromium refuses to run its sandbox as root.
   return { ...found, version, name: `Electron ${version}${why}`, args: isRoot ? ['--no-sandbox'] : [] }
@@ -83,8 +83,8 @@ export const runtimeOf = (found, pinned, isRoot) => {
  * @returns {Runtime}
  * @throws {SetupError} if there is none
  */
-export const presentRuntime = (parts = here) => {
-  const found = installed(parts)
+export const presentRuntime = (parts = defaultParts) => {
+  const found = installedBinary(parts)
   if (!found) throw new SetupError('Electron is not installed. Run:\n  npm run setup')
   return runtimeOf(found, pinnedVersion(), process.platform === 'linux' && process.getuid?.() === 0)
 }
@@ -97,7 +97,7 @@ export const presentRuntime = (parts = here) => {
  */
 const installOfficial = async (say, parts) => {
   const reason = await parts.download(say)
-  if (installed(parts)?.official) return rmSync(parts.failure, { force: true })
+  if (installedBinary(parts)?.official) return rmSync(parts.failure, { force: true })
   say(`Electron ${pinnedVersion()} could not be downloaded${reason && `: ${reason}`}`)
   if (isNoSpace(reason)) return
   writeInto(dirname(parts.failure), 1e6, () => writeFileSync(parts.failure, pinnedVersion()))
@@ -108,7 +108,7 @@ const installOfficial = async (say, parts) => {
  *
  * @param {string} file
  */
-const hasFailed = (file) => textOf(file) === pinnedVersion() && statSync(file).mtimeMs > Date.now() - DAY
+const hasFailed = (file) => textOf(file) === pinnedVersion() && statSync(file).mtimeMs > Date.now() - RETRY_AFTER
 
 /**
  * Starts the installed fallback once and loads the driver in it.
@@ -133,11 +133,11 @@ function driverFault(executable) {
 const completeFallback = async (say, parts) => {
   const { driver } = parts
   const attempt = () =>
-    alone(parts, say, async () => {
-      if (!installed(parts)) await parts.addFallback(say)
+    withSetUpLock(parts, say, async () => {
+      if (!installedBinary(parts)) await parts.addFallback(say)
       if (driver.isInstalled()) return null
       await driver.install(say)
-      const fault = driver.fault(installed(parts)?.executable ?? '')
+      const fault = driver.fault(installedBinary(parts)?.executable ?? '')
       if (fault) driver.remove()
       if (fault?.inDriver) driver.forget()
       return fault
@@ -152,7 +152,7 @@ const completeFallback = async (say, parts) => {
   }
   if (fault)
     throw new SetupError(
-      `Electron ${source.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
+      `Electron ${fallbackSource.version} does not run here, or better-sqlite3 does not load in it. If a library is missing, ` +
         `install it; else delete ${cacheFolder()} and try again.\n${fault.text}`,
     )
 }
@@ -165,7 +165,7 @@ const completeFallback = async (say, parts) => {
  * @param {(line: string) => void} say
  * @param {() => Promise<T>} work
  */
-const alone = ({ lock }, say, work) =>
+const withSetUpLock = ({ lock }, say, work) =>
   inTurn(lock, (pid) => say(`waiting for the set-up that process ${pid} is doing`), work)
 
 /**
@@ -179,12 +179,12 @@ const alone = ({ lock }, say, work) =>
  * @throws {SetupError} if neither can be installed
  */
 export const obtainRuntime = async ({ again = false, say }, own = {}) => {
-  const parts = { ...here, ...own }
+  const parts = { ...defaultParts, ...own }
   // Without a fallback, nothing runs until the download succeeds.
   const tries = again || !parts.fallbackRuns || !hasFailed(parts.failure)
-  if (!installed(parts)?.official && tries) await alone(parts, say, () => installOfficial(say, parts))
+  if (!installedBinary(parts)?.official && tries) await withSetUpLock(parts, say, () => installOfficial(say, parts))
   await parts.setUp('electron')
-  if (installed(parts)?.official) parts.driver.remove()
+  if (installedBinary(parts)?.official) parts.driver.remove()
   else if (parts.fallbackRuns) {
     const before = tries ? '' : `an earlier download of Electron ${pinnedVersion()} failed; `
     say(`${before}\`npm start -- --fetch-electron\` tries the official download again`)

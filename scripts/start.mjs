@@ -33,9 +33,9 @@ await runScript(async () => {
   const runtime = await obtainRuntime({ again: options.includes('--fetch-electron'), say })
   reportSetupTime()
   say(`on ${runtime.name}`)
-  const blind = lacksDisplay()
-  if (blind) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
-  const display = blind ? await startXvfb() : null
+  const hasNoDisplay = lacksDisplay()
+  if (hasNoDisplay) say('there is no display, so it runs unseen under Xvfb; `npm run screenshot` takes pictures')
+  const display = hasNoDisplay ? await startXvfb() : null
 
   // The development build stays in out/.
   if (dev) forgetBundles()

@@ -29,7 +29,7 @@ const parts = [...checks, unit, simulation, ...inBrowser]
  *
  * @param {readonly string[]} args
  */
-const chosen = (args) => {
+const chosenParts = (args) => {
   if (args.includes('--check')) return checks.map(({ name }) => name)
   const at = args.indexOf('--only')
   if (at === -1) return parts.map(({ name }) => name)
@@ -59,7 +59,7 @@ const needsOf = (names) => [
 ]
 
 /** @param {import('./test/reports.mjs').Counts} total */
-const close = (total) => {
+const reportTotal = (total) => {
   console.log(formatCounts(total))
   process.exitCode = total.failed === 0 && !interrupted ? 0 : 1
 }
@@ -74,7 +74,7 @@ const runParts = async (names) => {
 }
 
 try {
-  const names = chosen(process.argv.slice(2))
+  const names = chosenParts(process.argv.slice(2))
   await setup({ need: needsOf(names) })
   if (names.includes('e2e')) {
     const runtime = await obtainRuntime({ again: official, say: (line) => console.log(`setup: ${line}`) })
@@ -82,9 +82,9 @@ try {
     console.log(`e2e runs on ${runtime.name}`)
   }
   reportSetupTime()
-  close(await runParts(names))
+  reportTotal(await runParts(names))
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(error.message)
-  close({ passed: 0, failed: 1, skipped: 0 })
+  reportTotal({ passed: 0, failed: 1, skipped: 0 })
 }

@@ -27,7 +27,7 @@ const asksForSecrets = [
  *
  * @param {string | undefined} display
  */
-const displayed = (display) => {
+const envWithDisplay = (display) => {
   const env = { ...process.env }
   delete env['DISPLAY']
   delete env['WAYLAND_DISPLAY']
@@ -69,7 +69,7 @@ export const startKeyring = async ({ display } = {}) => {
   const folders = privateFolders(base)
   const busArgs = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=unix:dir=${base}/run`]
   const bus = spawn('dbus-daemon', busArgs, {
-    env: { ...displayed(display), ...folders },
+    env: { ...envWithDisplay(display), ...folders },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const address = await Promise.race([once(bus.stdout, 'data'), once(bus, 'close').then(() => null)])
@@ -77,7 +77,7 @@ export const startKeyring = async ({ display } = {}) => {
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: String(address[0]).trim() }
 
   const daemonArgs = ['--foreground', '--unlock', '--components=secrets']
-  const daemonEnv = { ...displayed(display), ...env }
+  const daemonEnv = { ...envWithDisplay(display), ...env }
   const daemon = spawn('gnome-keyring-daemon', daemonArgs, { env: daemonEnv, stdio: ['pipe', 'ignore', 'ignore'] })
   // A process that can't start or ends at once never offers its service, which is reported below.
   daemon.on('error', () => {})

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseKey } from './key.mjs'
 
-const OWN = ['SHA256SUMS', 'SHA256SUMS.sig']
+const CHECKSUM_FILES = ['SHA256SUMS', 'SHA256SUMS.sig']
 /** Files of electron-builder that only the build machine needs. */
 const INTERNAL = /^builder-/
 
@@ -16,7 +16,7 @@ const INTERNAL = /^builder-/
  */
 export const writeChecksums = (folder) => {
   const files = readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !OWN.includes(entry.name) && !INTERNAL.test(entry.name),
+    (entry) => entry.isFile() && !CHECKSUM_FILES.includes(entry.name) && !INTERNAL.test(entry.name),
   )
   const lines = files
     .map(

@@ -61,21 +61,21 @@ const compile = async (folder) => {
 }
 
 /** The folder in the cache, named after what the result depends on. */
-const cached = () => {
+const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
   const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, nodeApi), 'utf8')])
   const key = createHash('sha256').update(inputs).digest('hex').slice(0, 12)
   return join(cacheFolder(), `better-sqlite3-${version}-${key}`)
 }
 
-const installed = join(root, driver, 'build', 'Release', 'better_sqlite3.node')
+const installedDriver = join(root, driver, 'build', 'Release', 'better_sqlite3.node')
 
 export const isDriverInstalled = () => {
-  const from = `${installed}.from`
-  return existsSync(installed) && existsSync(from) && readFileSync(from, 'utf8') === cached()
+  const from = `${installedDriver}.from`
+  return existsSync(installedDriver) && existsSync(from) && readFileSync(from, 'utf8') === cachedFolder()
 }
 
-export const isDriverCached = () => existsSync(join(cached(), 'driver.node'))
+export const isDriverCached = () => existsSync(join(cachedFolder(), 'driver.node'))
 
 /**
  * Installs the driver, compiled if the cache doesn't have it.
@@ -83,23 +83,23 @@ export const isDriverCached = () => existsSync(join(cached(), 'driver.node'))
  * @param {(line: string) => void} say
  * @param {{ to?: string, compileInto?: (folder: string) => void | Promise<void> }} [parts]
  */
-export const installDriver = async (say, { to = installed, compileInto = compile } = {}) => {
+export const installDriver = async (say, { to = installedDriver, compileInto = compile } = {}) => {
   if (!isDriverCached()) {
     say('compiling better-sqlite3 for this Electron (one to two minutes)')
-    await createFolder(cached(), 50e6, compileInto)
+    await createFolder(cachedFolder(), 50e6, compileInto)
   }
   writeInto(dirname(to), 5e6, () => {
-    copyFileSync(join(cached(), 'driver.node'), `${to}.tmp`)
+    copyFileSync(join(cachedFolder(), 'driver.node'), `${to}.tmp`)
     renameSync(`${to}.tmp`, to)
-    writeFileSync(`${to}.from`, cached())
+    writeFileSync(`${to}.from`, cachedFolder())
   })
 }
 
 /** Removes the driver from the cache, so that it is compiled again. */
-export const forgetDriver = () => rmSync(cached(), { recursive: true, force: true })
+export const forgetDriver = () => rmSync(cachedFolder(), { recursive: true, force: true })
 
 /** Makes the package use its prebuilt file again. */
 export const removeDriver = () => {
-  rmSync(installed, { force: true })
-  rmSync(`${installed}.from`, { force: true })
+  rmSync(installedDriver, { force: true })
+  rmSync(`${installedDriver}.from`, { force: true })
 }

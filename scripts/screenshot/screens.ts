@@ -1,7 +1,7 @@
 /** Every screen with what opens in it. The order lets each one start where the one before it ended. */
 import type { Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
-import { LONG } from './situations.ts'
+import { LONGEST_DOMAIN } from './situations.ts'
 import { t } from './texts.ts'
 import * as ways from './ways.ts'
 import { closeDialog, goTo, press, rows, showWebsites } from './ways.ts'
@@ -158,7 +158,7 @@ export const screens: Record<string, Screen> = {
     only,
   },
   'add-several': {
-    show: (page) => ways.addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONG}`),
+    show: (page) => ways.addSeveral(page, `shop.example\nblog.example\nnot a domain\nblog.example\n${LONGEST_DOMAIN}`),
     leave: discardDialog,
   },
   'compare-list': {

@@ -20,10 +20,10 @@ export interface Situation {
   shows?: readonly string[]
 }
 
-export const BOTH = ['light', 'dark'] as const
+export const BOTH_THEMES = ['light', 'dark'] as const
 
 /** The longest name that the DNS allows: three labels of 63 characters and one of 61. */
-export const LONG = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
+export const LONGEST_DOMAIN = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.${'d'.repeat(53)}.example`
 
 export const situations: Record<string, Situation> = {
   empty: { websites: 0 },
@@ -40,7 +40,7 @@ export const situations: Record<string, Situation> = {
   // The count of remote changes, look-alike domains, and the result of a bulk edit.
   marks: {
     websites: 12,
-    themes: BOTH,
+    themes: BOTH_THEMES,
     connects: true,
     shows: ['websites', 'editor', 'pending', 'replace-key'],
     async prepare(service) {
@@ -60,7 +60,7 @@ export const situations: Record<string, Situation> = {
       await showWebsites(page)
     },
   },
-  'long-domain': { websites: 12, prepare: (service) => add(service, LONG) },
+  'long-domain': { websites: 12, prepare: (service) => add(service, LONGEST_DOMAIN) },
   narrow: { websites: 428, connects: true, view: { width: 480, height: 740, scale: 1 } },
   'large-text': { websites: 428, connects: true, view: { width: 590, height: 370, scale: 2 } },
   'small-text': {
@@ -70,7 +70,7 @@ export const situations: Record<string, Situation> = {
   },
   offline: {
     websites: 428,
-    themes: BOTH,
+    themes: BOTH_THEMES,
     shows: ['websites', 'editor', 'presets', 'account', 'pending'],
     async happen(page, service) {
       await service.close()
@@ -80,7 +80,7 @@ export const situations: Record<string, Situation> = {
   },
   failed: {
     websites: 12,
-    themes: BOTH,
+    themes: BOTH_THEMES,
     shows: ['websites', 'editor', 'pending', 'resolve'],
     async happen(page) {
       await press(page, 'Add website')

@@ -19,7 +19,7 @@ import { startKeyring } from '../with-keyring.mjs'
 import { lacksDisplay, startXvfb } from '../xvfb.mjs'
 import { screens } from './screens.ts'
 import { findFlaws } from './layout-check.ts'
-import { BOTH, situations, startService, type Situation } from './situations.ts'
+import { BOTH_THEMES, situations, startService, type Situation } from './situations.ts'
 import { showIn, t } from './texts.ts'
 import { hasWebsites, press } from './ways.ts'
 
@@ -96,7 +96,7 @@ async function pictureScreens(
 }
 
 const pictureSample = (folder: string): Promise<void> =>
-  withApp(folder, BOTH, async (page, capture) => {
+  withApp(folder, BOTH_THEMES, async (page, capture) => {
     await capture('connect')
     await press(page, 'Try with sample data')
     await pictureScreens(page, capture, { service: null, isShown: () => true })
@@ -180,7 +180,7 @@ async function pictureSituation(name: string, situation: Situation, parent: stri
 async function pictureLocked(folder: string): Promise<void> {
   const service = await startService({ websites: 1 })
   try {
-    await withApp(folder, BOTH, async (page, capture, keychain) => {
+    await withApp(folder, BOTH_THEMES, async (page, capture, keychain) => {
       lock(keychain)
       await fillIn(page, service, service.apiKey)
       await page.getByRole('button', { name: t(/without storing/) }).waitFor()

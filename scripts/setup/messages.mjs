@@ -7,7 +7,7 @@ import { PSEUDO, pseudoCatalog } from './pseudo.mjs'
 
 const catalogs = inProject('src', 'messages')
 /** The catalogs with the pseudo-translation. It is as deep as src/messages, because the settings name a plugin by its path. */
-const withPseudo = inProject('.cache', 'pseudo')
+const pseudoFolder = inProject('.cache', 'pseudo')
 const compiled = inProject('src', 'messages', 'compiled')
 const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')
 
@@ -16,7 +16,7 @@ const stamp = inProject('src', 'messages', 'compiled', '.compiled-from')
  *
  * @param {boolean} pseudo
  */
-const sources = (pseudo) => {
+const sourcesDigest = (pseudo) => {
   const { locales } = JSON.parse(readFileSync(`${catalogs}/project.inlang/settings.json`, 'utf8'))
   const digest = fingerprint(root, [
     'src/messages/project.inlang/settings.json',
@@ -27,17 +27,17 @@ const sources = (pseudo) => {
 }
 
 /** @param {boolean} pseudo */
-export const messagesAreCurrent = (pseudo) => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources(pseudo)
+export const messagesAreCurrent = (pseudo) => existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesDigest(pseudo)
 
 /** Copies the catalogs, and adds the pseudo-translation. */
 const addPseudo = () => {
-  mkdirSync(withPseudo, { recursive: true })
-  cpSync(catalogs, withPseudo, { recursive: true, filter: (path) => path !== compiled })
-  const settingsFile = `${withPseudo}/project.inlang/settings.json`
+  mkdirSync(pseudoFolder, { recursive: true })
+  cpSync(catalogs, pseudoFolder, { recursive: true, filter: (path) => path !== compiled })
+  const settingsFile = `${pseudoFolder}/project.inlang/settings.json`
   const settings = JSON.parse(readFileSync(settingsFile, 'utf8'))
   writeFileSync(settingsFile, JSON.stringify({ ...settings, locales: [...settings.locales, PSEUDO] }))
   const english = JSON.parse(readFileSync(`${catalogs}/en.json`, 'utf8'))
-  writeFileSync(`${withPseudo}/${PSEUDO}.json`, JSON.stringify(pseudoCatalog(english)))
+  writeFileSync(`${pseudoFolder}/${PSEUDO}.json`, JSON.stringify(pseudoCatalog(english)))
 }
 
 /**
@@ -49,12 +49,12 @@ export const compileMessages = async (pseudo) => {
   if (pseudo) addPseudo()
   const { compile } = await import('@inlang/paraglide-js')
   await compile({
-    project: `${pseudo ? withPseudo : catalogs}/project.inlang`,
+    project: `${pseudo ? pseudoFolder : catalogs}/project.inlang`,
     outdir: compiled,
     outputStructure: 'locale-modules',
     strategy: ['globalVariable', 'baseLocale'],
     disableAsyncLocalStorage: true,
     emitReadme: false,
   })
-  writeFileSync(stamp, sources(pseudo))
+  writeFileSync(stamp, sourcesDigest(pseudo))
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { windows } from '../setup/project.mjs'
 
 /** Milliseconds after which a runner that hangs is ended with all its processes. */
-const limit = 30 * 60_000
+const TIME_LIMIT = 30 * 60_000
 
 /**
  * The process groups of the running commands.
@@ -49,9 +49,9 @@ export const capture = (command, args, options, tell = (text) => process.stdout.
     child.stdout?.setEncoding('utf8').on('data', keep)
     child.stderr?.setEncoding('utf8').on('data', keep)
     const timer = setTimeout(() => {
-      output += `\nended after ${limit / 60_000} minutes\n`
+      output += `\nended after ${TIME_LIMIT / 60_000} minutes\n`
       if (pid) endGroup(pid, 'SIGKILL')
-    }, limit)
+    }, TIME_LIMIT)
     if (pid) groups.add(pid)
     child.once('error', reject)
     child.once('close', (code) => {

@@ -27,7 +27,7 @@ export const tellFailure = (title, errors) => tell(['', `FAILED ${title}`, ...er
  *
  * @param {readonly ('passed' | 'failed' | 'skipped')[]} results of all tests
  */
-export const leaveCounts = (results) => {
+export const storeCounts = (results) => {
   const count = (/** @type {string} */ result) => results.filter((one) => one === result).length
   const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
   const file = process.env['SITEWARD_TEST_COUNTS']

@@ -21,7 +21,7 @@ const anchorOf = (/** @type {string} */ heading) =>
 const anchorsIn = (/** @type {string} */ path) =>
   new Set([...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim())))
 
-const leadsSomewhere = (/** @type {string} */ path, /** @type {string} */ anchor) =>
+const targetExists = (/** @type {string} */ path, /** @type {string} */ anchor) =>
   existsSync(join(root, path)) && (anchor === '' || !path.endsWith('.md') || anchorsIn(path).has(anchor))
 
 const inMarkdown = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap((path) =>
@@ -31,12 +31,12 @@ const inMarkdown = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap(
       .matchAll(/\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)/g),
   ].flatMap(([, target = '', anchor = '']) => {
     const linked = target === '' ? path : normalize(join(dirname(path), target))
-    return leadsSomewhere(linked, anchor) ? [] : [`${path}: ${target}${anchor && `#${anchor}`}`]
+    return targetExists(linked, anchor) ? [] : [`${path}: ${target}${anchor && `#${anchor}`}`]
   }),
 )
 const inCode = pathsIn(['*.{ts,js}', '{src,test,scripts}/**/*.{ts,svelte,mjs}']).flatMap((path) =>
   [...read(path).matchAll(/(?<![\w/.])(docs\/[\w/-]+(?:\.\w+)?)(?:#([\w-]+))?/g)].flatMap(
-    ([link, page = '', anchor = '']) => (leadsSomewhere(page, anchor) ? [] : [`${path}: ${link}`]),
+    ([link, page = '', anchor = '']) => (targetExists(page, anchor) ? [] : [`${path}: ${link}`]),
   ),
 )
 

@@ -2,7 +2,7 @@
 /** Reports each failed test at once, and each file when its last test has ended. */
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
-import { leaveCounts, tell, tellFailure } from './failures.mjs'
+import { storeCounts, tell, tellFailure } from './failures.mjs'
 import { formatCounts } from './reports.mjs'
 
 /** @typedef {import('@playwright/test/reporter').TestCase} TestCase */
@@ -64,7 +64,7 @@ export default class Reporter {
   }
 
   onEnd() {
-    leaveCounts(this.#tests.map(resultOf))
+    storeCounts(this.#tests.map(resultOf))
   }
 
   /** @param {TestError} error an error outside of any test */

@@ -15,7 +15,7 @@ export const formatCounts = ({ passed, failed, skipped }) =>
  * @param {Counts | null} counts
  * @returns {Counts}
  */
-export const judge = (exitCode, counts) => {
+export const countRunnerFailure = (exitCode, counts) => {
   if (!counts) return { passed: 0, failed: 1, skipped: 0 }
   const hasOwnFailure = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0)
   return hasOwnFailure ? { ...counts, failed: 1 } : counts

@@ -1,5 +1,5 @@
 // @ts-check
-import { formatCounts, judge } from './reports.mjs'
+import { formatCounts, countRunnerFailure } from './reports.mjs'
 
 /**
  * Runs a part of the test run, and prints a line when it starts and one when it ends. The output of the part is printed
@@ -11,7 +11,10 @@ export const runStep = async ({ name, run }) => {
   console.log(`${name}: started`)
   const begun = performance.now()
   // A part that can't start (no keychain, no display) counts as failed, and the others run.
-  const { counts, output } = await run().catch((error) => ({ counts: judge(1, null), output: String(error) }))
+  const { counts, output } = await run().catch((error) => ({
+    counts: countRunnerFailure(1, null),
+    output: String(error),
+  }))
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   if (counts.failed > 0 && output.trim() !== '') console.log(`\n${output.trim()}\n`)
   console.log(`${name}: ${formatCounts(counts)} (${seconds} s)`)

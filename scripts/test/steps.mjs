@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { inProject, projectNode, root, toolEnv, tools } from '../setup/project.mjs'
 import { startKeyring } from '../with-keyring.mjs'
 import { capture } from './capture.mjs'
-import { judge } from './reports.mjs'
+import { countRunnerFailure } from './reports.mjs'
 
 /** @typedef {import('./reports.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: () => Promise<{ counts: Counts, output: string }> }} Step */
@@ -43,7 +43,10 @@ const tests = (name, reporter, ...args) => ({
     const env = { ...toolEnv(), ...keyring.env, ...stepEnv }
     try {
       const { exitCode, output } = await capture(projectNode, [...args, `--reporter=${reporter}`], { cwd: root, env })
-      return { counts: judge(exitCode, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null), output }
+      return {
+        counts: countRunnerFailure(exitCode, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null),
+        output,
+      }
     } finally {
       await keyring.stop()
     }

@@ -2,7 +2,7 @@
 /** Reports each failed test at once, and each file that can't be loaded as a failed test. */
 import { relative } from 'node:path'
 import { root } from '../setup/project.mjs'
-import { leaveCounts, tellFailure } from './failures.mjs'
+import { storeCounts, tellFailure } from './failures.mjs'
 
 /** @param {readonly import('vitest').TestError[]} errors */
 const textsOf = (errors) => errors.map(({ stack, message, diff }) => [stack || message, diff ?? ''].join('\n'))
@@ -25,6 +25,6 @@ export default class Reporter {
     const results = modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.result().state))
     const unloaded = modules.filter((module) => module.state() === 'failed' && module.children.size === 0)
     const counted = results.map((state) => (state === 'pending' ? 'skipped' : state))
-    leaveCounts([...counted, ...unloaded.map(() => /** @type {const} */ ('failed'))])
+    storeCounts([...counted, ...unloaded.map(() => /** @type {const} */ ('failed'))])
   }
 }

@@ -7,7 +7,7 @@ import type { Shell } from './compose-shell.ts'
 import { createConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
 import type { ReadTable } from './bulk/table/read-table.ts'
-import { readWithDate, freeBytes, tryKeychain } from './diagnostics/checks.ts'
+import { readWithDate, probeDisk, tryKeychain } from './diagnostics/checks.ts'
 import { reportText } from './diagnostics/report.ts'
 import { checkSetUp, type SetUpParts } from './diagnostics/set-up.ts'
 import { appHandlers } from './ipc/app.ts'
@@ -161,7 +161,7 @@ type SetUpSources = Pick<
 
 /** The sources for the check of the set-up. */
 const setUp = ({ folder, shell, clock, keychain, dispatcher, identities, connections }: SetUpSources): SetUpParts => ({
-  freeBytes: () => freeBytes(folder),
+  probeDisk: () => probeDisk(folder),
   clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
   keychain: () => tryKeychain(keychain),
   async ask() {

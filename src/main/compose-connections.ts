@@ -20,7 +20,7 @@ import type { ServiceDispatcher } from './service/dispatcher.ts'
 import type { AppStore } from './storage/app.ts'
 import { EXTENSION } from './storage/connection-note.ts'
 import { eraseStore } from './storage/store.ts'
-import { prepareFileInWorker } from './storage/prepare.ts'
+import { checkOrRestoreInWorker } from './storage/prepare.ts'
 
 const SAMPLE_WEBSITES = 428
 
@@ -66,7 +66,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
     async open(record, key, service) {
       const file = fileOf(record.id)
       const hadData = store.connections().some(({ id }) => id === record.id)
-      const prepared = await prepareFileInWorker(parts.prepareWorker, { file, kind: 'connection', hadData })
+      const prepared = await checkOrRestoreInWorker(parts.prepareWorker, { file, kind: 'connection', hadData })
       if (!prepared.ok) return prepared
       const sealer = createSealer(keychain, record.id)
       const { refreshConditions } = parts
@@ -89,7 +89,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
       identities.forget(id)
       return forgetEntries(keychain, id)
     },
-    hasStoredKey: (id) => keychain.recorded(apiKeyEntry(id)),
+    hasStoredKey: (id) => keychain.isRecorded(apiKeyEntry(id)),
     sweep: () => void keychain.sweep(),
     onRun: parts.onRun,
     onActive: parts.onActive,

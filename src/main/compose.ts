@@ -289,7 +289,7 @@ function sentEdits({ outbox, key }: OpenConnection): SentEdits {
   const found = outbox.activity({ results: true, limit: 1 })
   return {
     last: (found.ok && found.value.entries[0]?.edit) || null,
-    sent: outbox.sent(),
+    sent: outbox.sentCount(),
     keyAccepted: key.isAccepted(),
   }
 }

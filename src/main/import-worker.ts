@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readImport } from './outbox/transfer/import-read.ts'
 import type { ImportPart } from './import-in-worker.ts'
 
-/** Rows per message: main handles each in a few milliseconds. */
-const PART = 500
+/** Number of rows in a message, which main handles in a few milliseconds. */
+const ROWS_PER_MESSAGE = 500
 
 const post = (part: ImportPart): void => parentPort?.postMessage(part)
 
@@ -13,6 +13,7 @@ if (!file.ok) post({ error: file.error })
 else {
   const { connection, websites, rows } = file.value
   post({ connection })
-  for (let at = 0; at < websites.length; at += PART) post({ websites: websites.slice(at, at + PART) })
-  for (let at = 0; at < rows.length; at += PART) post({ rows: rows.slice(at, at + PART) })
+  for (let at = 0; at < websites.length; at += ROWS_PER_MESSAGE)
+    post({ websites: websites.slice(at, at + ROWS_PER_MESSAGE) })
+  for (let at = 0; at < rows.length; at += ROWS_PER_MESSAGE) post({ rows: rows.slice(at, at + ROWS_PER_MESSAGE) })
 }

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readTable } from './bulk/table/read-table.ts'
 import type { TablePart } from './table-in-worker.ts'
 
-/** Rows per message: main handles each in a few milliseconds. */
-const PART = 500
+/** Number of rows in a message, which main handles in a few milliseconds. */
+const ROWS_PER_MESSAGE = 500
 
 const post = (part: TablePart): void => parentPort?.postMessage(part)
 
@@ -13,5 +13,5 @@ if (!table.ok) post({ error: table.error })
 else {
   const { ignored, rows } = table.value
   post({ ignored })
-  for (let at = 0; at < rows.length; at += PART) post({ rows: rows.slice(at, at + PART) })
+  for (let at = 0; at < rows.length; at += ROWS_PER_MESSAGE) post({ rows: rows.slice(at, at + ROWS_PER_MESSAGE) })
 }

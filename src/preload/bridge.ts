@@ -20,7 +20,7 @@ import {
   editPageSchema,
   editViewSchema,
   importedSchema,
-  importSummarySchema,
+  importEffectSchema,
   lastSaveSchema,
   resolutionSchema,
   undoOutcomeSchema,
@@ -29,7 +29,7 @@ import { listFormats } from '../shared/list-settings.ts'
 import { comparisonSchema, presetSchema } from '../shared/preset.ts'
 import type { Result } from '../shared/result.ts'
 import { aboutSchema, appStateSchema, settingsSchema } from '../shared/state.ts'
-import { chosenWebsitesSchema, formDraftsSchema } from '../shared/form-draft.ts'
+import { listSelectionSchema, formDraftsSchema } from '../shared/form-draft.ts'
 import { updateSchema } from '../shared/update.ts'
 import { MAX_FILTERS } from '../shared/search.ts'
 import {
@@ -159,7 +159,7 @@ export const commands = {
    * (`cancelExport`). Errors: `disk-full`, `not-written`.
    */
   exportWebsites: command(
-    filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: chosenWebsitesSchema }),
+    filteredQuerySchema.omit({ per_page: true }).extend({ format: z.enum(listFormats), chosen: listSelectionSchema }),
     z.object({ saved: z.boolean(), websites: z.number().int() }),
   ),
   /** Cancels an export that is under way, and keeps no file. */
@@ -262,7 +262,7 @@ export const commands = {
    * Asks for a file and says what it would do; nothing is queued before {@link commands.finishImport}. Null: no file was chosen.
    * Errors: `not-read`, `bad-file`, `other-connection`.
    */
-  importEdits: command(noValue, importSummarySchema.nullable()),
+  importEdits: command(noValue, importEffectSchema.nullable()),
   /** Imports the file that was summarised, if the user confirmed; otherwise drops it. Null: nothing was imported. */
   finishImport: command(z.object({ confirmed: z.boolean() }), importedSchema.nullable()),
   /** The user has read what was restored after a file was damaged. */

@@ -201,7 +201,7 @@ export const importedSchema = z.object({
 export type Imported = z.infer<typeof importedSchema>
 
 /** The effect of importing a file, without the edits that are already here. */
-export const importSummarySchema = z.object({
+export const importEffectSchema = z.object({
   creates: z.number().int(),
   updates: z.number().int(),
   /** The domains of the websites that would be deleted. */
@@ -209,4 +209,4 @@ export const importSummarySchema = z.object({
   /** The number of websites that would become public, or be created public. */
   published: z.number().int(),
 })
-export type ImportSummary = z.infer<typeof importSummarySchema>
+export type ImportEffect = z.infer<typeof importEffectSchema>

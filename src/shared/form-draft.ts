@@ -32,11 +32,11 @@ const { sort, sort_by } = listQuerySchema.shape
 const row = z.number().int().min(0)
 
 /** The keys of the selected websites or, with `all`, of those that are not selected. */
-export const chosenWebsitesSchema = z.strictObject({
+export const listSelectionSchema = z.strictObject({
   all: z.boolean(),
   keys: z.array(z.string().min(1).max(100)).max(MAX_BULK_WEBSITES),
 })
-export type ChosenWebsites = z.infer<typeof chosenWebsitesSchema>
+export type ListSelection = z.infer<typeof listSelectionSchema>
 
 /** The state of the website list: its search, order and position. */
 const listPlaceSchema = z.strictObject({
@@ -48,7 +48,7 @@ const listPlaceSchema = z.strictObject({
   /** The row in the tab order and the first visible row, counted from the start of the page. */
   active: row,
   top: row,
-  chosen: chosenWebsitesSchema,
+  chosen: listSelectionSchema,
 })
 export type ListPlace = z.infer<typeof listPlaceSchema>
 

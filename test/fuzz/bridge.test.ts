@@ -32,7 +32,7 @@ import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
 import { createDestinations } from '../../src/main/shell/destinations.ts'
 import {
-  readUserFile,
+  readQueueFile,
   readList,
   readSettingsFile,
   readUserTable,
@@ -146,7 +146,7 @@ function oneFile(path: string): ChosenFiles {
     askSavePath: say,
     askOpenPath: say,
     write: writeUserFile,
-    read: readUserFile,
+    readQueue: readQueueFile,
     readSettings: readSettingsFile,
     readList,
     readTable: readUserTable,
@@ -217,7 +217,7 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
 const diagnostics: DiagnosticsHandlersOptions = {
   checkSetUp: () =>
     checkSetUp({
-      freeBytes: () => Promise.resolve(ok(0)),
+      probeDisk: () => Promise.resolve(ok(0)),
       clock: () => ({ now: 0, latest: null }),
       keychain: () => Promise.resolve(fail('keychain-locked')),
       ask: () => Promise.resolve({ answer: fail('certificate'), date: null }),

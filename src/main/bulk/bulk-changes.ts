@@ -35,7 +35,8 @@ export interface BulkChangesPorts {
 
 /** Number of websites on a page. */
 const PAGE = 50
-const order = ['parked', 'waiting', 'back', 'sent'] as const
+/** The order of the results, over all pages. */
+const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const
 
 type Kind = 'create' | 'delete'
 
@@ -112,7 +113,7 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
     },
     websites(page) {
       const all = [...outcome.results()].map(([key, one]) => ({ key, ...one }))
-      const sorted = order.flatMap((result) => all.filter(({ is }) => is === result))
+      const sorted = resultOrder.flatMap((result) => all.filter(({ is }) => is === result))
       const websites = sorted.slice((page - 1) * PAGE, page * PAGE).map((one) => {
         const edits = one.is === 'parked' ? outbox.list({ website: one.key, page: 1, per_page: 1 }) : null
         return { ...one, edit: (edits?.ok && edits.value.edits[0]) || null, exists: view.get(one.key) !== null }

@@ -18,7 +18,7 @@ interface Source {
 
 /** The account that gets the copies. */
 interface Target {
-  outbox: Pick<Outbox, 'taken'>
+  outbox: Pick<Outbox, 'takenDomains'>
   bulkChanges: Pick<BulkChanges, 'create'>
 }
 
@@ -33,7 +33,7 @@ export async function previewCopy(
     websites.push(...slice.map((key) => ({ key, website: view.get(key) })))
   }
   const domains = new Set(websites.flatMap(({ website }) => (website ? [storedDomain(website.domain)] : [])))
-  const taken = await target.outbox.taken([...domains])
+  const taken = await target.outbox.takenDomains([...domains])
   if (!taken.ok) return taken
   const existing = new Set(taken.value)
   return ok(

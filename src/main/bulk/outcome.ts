@@ -46,12 +46,12 @@ const MAX_STORED = 50_000
 interface ShownBulkChange extends Omit<StoredBulkChange, 'each'> {
   byEdit: Map<string, BulkChangeItem>
   byWebsite: Map<string, BulkChangeItem>
-  /** Number of edits that were open when it was last saved. */
-  saved: number
-  /** True if it was begun in this run of the app, which knows the way back. */
+  /** Number of edits that were open when the bulk change was last saved. */
+  openWhenSaved: number
+  /** True if the bulk change was begun in this run of the app, which knows how to undo it. */
   fresh: boolean
-  /** True while it is being undone. */
-  leaving: boolean
+  /** True while the bulk change is being undone. */
+  undoing: boolean
 }
 
 export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
@@ -79,7 +79,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     const byEdit = new Map(each.map((one) => [one.id, one]))
     const byWebsite = new Map(each.map((one) => [one.website, one]))
     due = 'all'
-    return { ...stored, byEdit, byWebsite, saved: each.filter(isOpen).length, fresh: false, leaving: false }
+    return { ...stored, byEdit, byWebsite, openWhenSaved: each.filter(isOpen).length, fresh: false, undoing: false }
   }
 
   function look(change: ShownBulkChange): void {
@@ -90,7 +90,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     if (!traced.ok) return
     due = new Set()
     const isNew = traced.value.map((one) => note(change, one)).includes(true)
-    if (isNew || openIn(change) < change.saved / 2) save(change)
+    if (isNew || openIn(change) < change.openWhenSaved / 2) save(change)
   }
 
   /** Updates one edit. Returns true if it turned out not to be sent, or was replaced; the store knows of sent edits itself. */
@@ -114,7 +114,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   function save(change: ShownBulkChange): void {
     const { id, kind, at, order, canUndo, byEdit } = change
     store.saveBulkChange({ id, kind, at, order, canUndo, each: [...byEdit.values()] })
-    change.saved = openIn(change)
+    change.openWhenSaved = openIn(change)
   }
 
   /** Returns the current bulk change. One that had ended before a restart and can't be undone has been shown already. */
@@ -131,7 +131,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
   /** Returns the bulk change with current results, or null while it is being undone. */
   function shown(): ShownBulkChange | null {
     const change = current()
-    if (change === null || change.leaving) return null
+    if (change === null || change.undoing) return null
     if (due === 'all' || due.size > 0) look(change)
     return change
   }
@@ -159,12 +159,12 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     },
     bulkUndo(id) {
       const stored = store.bulkUndo()
-      return stored.ok && stored.value?.id === id && !bulkChange?.leaving ? stored.value : null
+      return stored.ok && stored.value?.id === id && !bulkChange?.undoing ? stored.value : null
     },
     async takeBack(id, work, restOf) {
       const change = current()
       if (change?.id !== id) return work()
-      change.leaving = true
+      change.undoing = true
       try {
         const done = await work()
         const rest = restOf(done)
@@ -173,7 +173,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
         else if (change.canUndo) store.saveBulkUndo(rest)
         return done
       } finally {
-        change.leaving = false
+        change.undoing = false
       }
     },
     dismiss,

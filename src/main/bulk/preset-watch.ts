@@ -22,8 +22,8 @@ export interface WatchPorts {
   view: Pick<View, 'get' | 'judge'>
 }
 
-/** The settings of a website that remote changes have replaced; null if the website did not exist. */
-type Replaced = Partial<WebsiteSettings> | null
+/** The values of a website that remote changes have replaced; null if the website did not exist before them. */
+type ValuesBefore = Partial<WebsiteSettings> | null
 
 /**
  * Reports what a refresh has found that another client did, with the watched presets from which websites differ that did not differ
@@ -36,7 +36,7 @@ export function watchRemoteChanges(
   let stopped = false
 
   /** Returns the presets from which a website differs now but did not before. */
-  function drifted(website: string, replaced: Replaced, among: readonly Preset[]): Preset[] {
+  function drifted(website: string, replaced: ValuesBefore, among: readonly Preset[]): Preset[] {
     const now = view.get(website)
     if (now === null) return []
     const before = replaced && { ...now, ...replaced }
@@ -49,9 +49,9 @@ export function watchRemoteChanges(
     const read = presets.list()
     const watched = read.ok ? read.value.filter(({ watched: isWatched }) => isWatched) : []
     if (watched.length === 0) return []
-    const replaced = new Map<string, Replaced>()
+    const replaced = new Map<string, ValuesBefore>()
     for (const slice of changes) {
-      for (const change of slice) replaced.set(change.website, replacedBy(change, replaced.get(change.website)))
+      for (const change of slice) replaced.set(change.website, addReplaced(change, replaced.get(change.website)))
       await setImmediate()
     }
     const found = new Set<Preset>()
@@ -79,8 +79,8 @@ export function watchRemoteChanges(
   }
 }
 
-/** Adds a remote change to the earlier ones of the same website, which the first values belong to. */
-function replacedBy({ kind, fields, before }: RemoteChange, earlier: Replaced | undefined): Replaced {
+/** Adds the values that a remote change has replaced. Values in `earlier` are older and stay. */
+function addReplaced({ kind, fields, before }: RemoteChange, earlier: ValuesBefore | undefined): ValuesBefore {
   if (earlier === null || (earlier === undefined && kind === 'added')) return null
   const names = settingNames.filter((name) => fields.includes(name))
   return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...pick(before, names), ...earlier }

@@ -219,7 +219,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return fail('no-connection')
     }
     const isWanted = active === null && app.activeConnection()?.id === record.id
-    if (!opened.ok) return isWanted ? remember(opened) : opened
+    if (!opened.ok) return isWanted ? rememberProblem(opened) : opened
     run(opened.value)
     if (isWanted) makeActive(opened.value)
     // A user who has dismissed the keychain's prompt isn't asked again for the other accounts.
@@ -423,7 +423,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
   }
 
-  function remember<T>(failed: Result<T> & { ok: false }): Result<void> {
+  function rememberProblem<T>(failed: Result<T> & { ok: false }): Result<void> {
     problem = failed.error
     options.onActive(null)
     return failed

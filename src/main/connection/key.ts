@@ -38,7 +38,7 @@ export interface ConnectionKey {
 export function createConnectionKey(keychain: Keychain, connection: string, onChange: () => void): ConnectionKey {
   const name = apiKeyEntry(connection)
   let key: Secret | null = null
-  let state: KeyState = keychain.recorded(name) ? 'loading' : 'missing'
+  let state: KeyState = keychain.isRecorded(name) ? 'loading' : 'missing'
   let accepted = false
   let acceptedState: 'stored' | 'run' = 'stored'
   let changes = 0
@@ -59,11 +59,11 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
     async load() {
       if (key !== null) return ok(undefined)
       const before = changes
-      if (keychain.recorded(name)) setState('loading', null)
+      if (keychain.isRecorded(name)) setState('loading', null)
       const found = await keychain.get(name)
       // A key that was entered or forgotten while the keychain was read takes precedence.
       if (changes !== before) return ok(undefined)
-      if (!found.ok) setState(keychain.recorded(name) ? 'locked' : 'missing', null)
+      if (!found.ok) setState(keychain.isRecorded(name) ? 'locked' : 'missing', null)
       else if (found.value === null) setState('missing', null)
       else {
         acceptedState = 'stored'
@@ -87,7 +87,7 @@ export function createConnectionKey(keychain: Keychain, connection: string, onCh
     async forget() {
       changes += 1
       setState('missing', null)
-      return keychain.recorded(name) ? keychain.delete(name) : ok(undefined)
+      return keychain.isRecorded(name) ? keychain.delete(name) : ok(undefined)
     },
     isAccepted: () => accepted,
     recordAnswer(error) {

@@ -7,7 +7,7 @@ import type { ServiceClient } from '../service/client.ts'
 import type { AppStore, StoredConnection } from '../storage/app.ts'
 import type { ConnectionKey } from './key.ts'
 import type { OpenConnection } from './open-connection.ts'
-import type { EmbeddedSample } from './sample.ts'
+import type { EmbeddedSampleService } from './sample.ts'
 
 /**
  * The saved connections. All that have a key run at the same time, each with its own outbox, replica and rate budget;
@@ -114,7 +114,7 @@ export interface Connections {
 
 export interface ConnectionsOptions {
   app: AppStore
-  sample: EmbeddedSample
+  sample: EmbeddedSampleService
   newId: () => string
   /**
    * Creates a client for an address. `key` is called before each request. `of` is the connection whose certificates are

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { Secret } from '../secrets/secret.ts'
 
 /** The embedded sample service, which is started on first use. */
-export interface EmbeddedSample {
+export interface EmbeddedSampleService {
   /** Returns the address and key, which change with each start of the app. Errors: `storage`. */
   start(): Promise<Result<{ address: string; key: Secret }>>
   close(): Promise<void>
@@ -14,7 +14,7 @@ interface Running {
   close(): Promise<void>
 }
 
-export function createEmbeddedSample(run: () => Promise<Running>): EmbeddedSample {
+export function createEmbeddedSample(run: () => Promise<Running>): EmbeddedSampleService {
   let running: Promise<Running> | null = null
   return {
     async start() {

@@ -10,8 +10,8 @@ import { wrapService } from '../service/port.ts'
 import { asFailure } from '../storage/sqlite.ts'
 import type { ServiceAnswer } from './set-up.ts'
 
-/** Returns the free bytes of a folder, after writing a file to it. Errors: `disk-full`, `storage`. */
-export async function freeBytes(folder: string): Promise<Result<number>> {
+/** Writes a file to a folder and removes it. Returns the free bytes of its disk. Errors: `disk-full`, `storage`. */
+export async function probeDisk(folder: string): Promise<Result<number>> {
   const file = join(folder, 'set-up.probe')
   try {
     // A read-only disk or one over its quota also reports free space, so a file is written.

@@ -13,7 +13,7 @@ export interface ServiceAnswer {
 
 export interface SetUpParts {
   /** Returns the free bytes of the data folder. Errors: `disk-full`, `storage`. */
-  freeBytes: () => Promise<Result<number>>
+  probeDisk: () => Promise<Result<number>>
   /**
    * Returns the current time and the latest time that is stored, in milliseconds since 1970. `latest` is null if none
    * is stored.
@@ -49,7 +49,7 @@ const bad = (code: ErrorCode | null): Found => ({ found: 'bad', code })
 /** Runs all checks. A check that can't be made is `unknown`. */
 export async function checkSetUp(parts: SetUpParts): Promise<SetUpCheck[]> {
   const [free, keychain, serviceAnswer, tray] = await Promise.all([
-    parts.freeBytes(),
+    parts.probeDisk(),
     parts.keychain(),
     parts.ask(),
     parts.tray(),

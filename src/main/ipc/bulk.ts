@@ -46,7 +46,7 @@ export function bulkHandlers(
       const result = await bulk()?.apply(keys, change, (done, total) => onProgress({ done, total }))
       return result === undefined ? fail('no-connection') : ok(result)
     },
-    takenDomains: ({ domains }) => connections.active()?.outbox.taken(domains) ?? fail('no-connection'),
+    takenDomains: ({ domains }) => connections.active()?.outbox.takenDomains(domains) ?? fail('no-connection'),
     compareList({ domains }) {
       const websites = connections.active()?.view.domains() ?? fail('no-connection')
       return websites.ok ? ok(compareList(domains, websites.value)) : websites

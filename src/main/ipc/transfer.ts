@@ -80,7 +80,7 @@ export function transferHandlers(
       if (connection === null) return fail('no-connection')
       const path = await files.askOpenPath('changes')
       if (path === null) return ok(null)
-      const read = await files.read(path)
+      const read = await files.readQueue(path)
       if (!read.ok) return read
       const text = read.value
       const summary = await connection.outbox.summariseImport(text, (done, total) =>

@@ -69,11 +69,11 @@ export function websiteHandlers(
     previewSave: (request) => {
       const connection = connections.active()
       if (connection === null) return fail('no-connection')
-      if (request.key === null) return ok(described(request, null, []))
+      if (request.key === null) return ok(describeRequest(request, null, []))
       const website = connection.view.website(request.key)
       const waiting = connection.outbox.list({ page: 1, per_page: 100, website: request.key })
       if (!website.ok) return website
-      return waiting.ok ? ok(described(request, website.value.id, waiting.value.edits)) : waiting
+      return waiting.ok ? ok(describeRequest(request, website.value.id, waiting.value.edits)) : waiting
     },
     openWebsite: ({ key, page }) => {
       const [connection, service] = [connections.active(), connections.view()]
@@ -96,7 +96,7 @@ export function websiteHandlers(
   }
 }
 
-const described = (...args: Parameters<typeof previewOf>) => {
+const describeRequest = (...args: Parameters<typeof previewOf>) => {
   const { method, path, form = [] } = previewOf(...args)
   return { method, path, form }
 }

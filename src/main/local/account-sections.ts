@@ -9,7 +9,7 @@ import { MAX_TAGS } from '../../shared/tags.ts'
 import { MAX_WEBSITES } from '../../shared/website.ts'
 import { checkPresetChange } from '../bulk/presets.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
-import { compareValues, isSameName, keyOf, type Effect } from './compare-values.ts'
+import { compareValues, isSameName, keyOf, type NameChanges } from './compare-values.ts'
 import { MAX_VIEWS } from './saved-views.ts'
 
 /** A list that an account keeps on this computer, and that a settings file can contain. */
@@ -19,7 +19,7 @@ export interface AccountSection {
   /** Errors: `storage`. */
   read(account: OpenConnection): Result<unknown[]>
   /** Returns the effect of {@link AccountSection.write}. `account`: null for an account that is added. Errors: `storage`. */
-  compare(account: OpenConnection | null, imported: readonly unknown[]): Result<Effect>
+  compare(account: OpenConnection | null, imported: readonly unknown[]): Result<NameChanges>
   /** Adds the imported values, and replaces those with the same names. Errors: `invalid-input`, `disk-full`, `storage`, `newer-version`. */
   write(account: OpenConnection, imported: readonly unknown[]): Result<void>
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** The names of the values that an import adds and changes. */
-export interface Effect {
+export interface NameChanges {
   added: string[]
   changed: string[]
   unchanged: number
 }
 
 interface Compared<T> {
-  effect: Effect
+  effect: NameChanges
   /** The given values that are added or changed. */
   differing: T[]
   /** The present values with the changed ones in their places, then the added ones. */

@@ -43,7 +43,10 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
       return store.write(() => {
         const present = read()
         if (!present.ok) return present
-        const [newTags, newViews] = [added(present.value.tags, data.tags), added(present.value.views, data.views)]
+        const [newTags, newViews] = [
+          valuesToAdd(present.value.tags, data.tags),
+          valuesToAdd(present.value.views, data.views),
+        ]
         const tags = [...present.value.tags, ...newTags]
         if (tags.length > MAX_TAGS) return fail('invalid-input')
         const websites = mergedWebsites(present.value.websites, data.websites, tags)
@@ -60,7 +63,7 @@ export function createLocalDataCopy({ store, savedViews }: Ports): LocalDataCopy
 }
 
 /** Returns the values of `imported` whose names aren't taken, each name once. */
-function added<T extends { name: string }>(present: readonly T[], imported: readonly T[]): T[] {
+function valuesToAdd<T extends { name: string }>(present: readonly T[], imported: readonly T[]): T[] {
   const result: T[] = []
   for (const one of imported)
     if (![...present, ...result].some(({ name }) => isSameTag(name, one.name))) result.push(one)

@@ -114,7 +114,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
   function plan(fromFile: readonly FileAccount[]): Planned[] {
     const left = accounts().filter(({ sample }) => !sample)
     return fromFile.map((account) => {
-      const at = left.findIndex(isSame(account, left))
+      const at = left.findIndex(isMeantBy(account, left))
       const [saved = null] = at < 0 ? [] : left.splice(at, 1)
       const { address, accountId, name } = account
       const record = saved ? { ...saved, name } : { id: newId(), address, accountId, name, sample: false }
@@ -278,7 +278,7 @@ export function createSettingsFile({ connections, accounts, settings, newId }: S
  * Returns a function that is true for the saved account that an account of a file means. The address always has to be the same, so that
  * no file can send a key or a pending change to another server.
  */
-function isSame(account: FileAccount, among: readonly StoredConnection[]): (saved: StoredConnection) => boolean {
+function isMeantBy(account: FileAccount, among: readonly StoredConnection[]): (saved: StoredConnection) => boolean {
   const sameAddress = among.filter(({ address }) => address === account.address)
   const found =
     sameAddress.find(({ id }) => id === account.id) ??

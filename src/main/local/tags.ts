@@ -58,8 +58,8 @@ interface Ports {
 }
 
 export function createTags({ store, view }: Ports): Tags {
-  /** Stores the websites whose tags change. */
-  function replace(tags: Tag[], change: (names: string[]) => string[]): Result<void> {
+  /** Stores the tags, and the websites whose tags `change` changes. */
+  function saveWithTags(tags: Tag[], change: (names: string[]) => string[]): Result<void> {
     const read = store.localWebsites()
     if (!read.ok) return read
     const websites = read.value.map((one) => ({ ...one, tags: change(one.tags) }))
@@ -132,7 +132,7 @@ export function createTags({ store, view }: Ports): Tags {
         at < 0 || was === null
           ? store.saveLocal({ tags: [...read.value, tag] })
           : store.write(() => {
-              const renamed = replace(read.value.with(at, tag), (names) =>
+              const renamed = saveWithTags(read.value.with(at, tag), (names) =>
                 names.map((one) => (isSameTag(one, was) ? name : one)),
               )
               return renamed.ok ? renameInViews(was, name) : renamed
@@ -143,7 +143,7 @@ export function createTags({ store, view }: Ports): Tags {
       const read = store.tags()
       if (!read.ok) return read
       const withoutTag = (names: string[]) => names.filter((one) => !isSameTag(one, name))
-      return replace(
+      return saveWithTags(
         read.value.filter((tag) => !isSameTag(tag.name, name)),
         withoutTag,
       )

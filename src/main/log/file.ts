@@ -7,7 +7,7 @@ import type { LogLine } from './log.ts'
 /** Size in bytes above which the file is renamed to `siteward.old.log`, which replaces the earlier one. */
 const MAX_SIZE = 512 * 1024
 
-const nameOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
+const pathOf = (folder: string, aside = ''): string => join(folder, `siteward${aside}.log`)
 
 /**
  * Returns the readable warnings and errors of earlier runs. This run begins at the last `started` entry; times can't
@@ -21,7 +21,7 @@ export function readEarlier(folder: string): LogLine[] {
 
 function linesOf(folder: string, aside?: string): string[] {
   try {
-    return readFileSync(nameOf(folder, aside), 'utf8').split(/\r?\n/)
+    return readFileSync(pathOf(folder, aside), 'utf8').split(/\r?\n/)
   } catch {
     return []
   }
@@ -39,7 +39,7 @@ function toLine(text: string): LogLine[] {
  */
 export function createLogFile(folder: string, { console }: { console: boolean }): (line: LogLine) => void {
   const { transports, ...logger } = electronLog.create({ logId: folder })
-  transports.file.resolvePathFn = () => nameOf(folder)
+  transports.file.resolvePathFn = () => pathOf(folder)
   transports.file.maxSize = MAX_SIZE
   transports.file.format = '{iso} {level} {text}'
   transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }

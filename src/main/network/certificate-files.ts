@@ -51,11 +51,11 @@ const isPem = (file: Uint8Array): boolean => textOf(file).includes('-----BEGIN '
 
 /** Returns the certificates of a file; null for one that can't be read. A file without PEM is read as DER. */
 function certificatesIn(file: Uint8Array): (X509Certificate | null)[] {
-  if (!isPem(file)) return [parsed(file)]
-  return (textOf(file).match(CERTIFICATE) ?? []).map((block) => parsed(block))
+  if (!isPem(file)) return [parsedCertificate(file)]
+  return (textOf(file).match(CERTIFICATE) ?? []).map((block) => parsedCertificate(block))
 }
 
-function parsed(certificate: string | Uint8Array): X509Certificate | null {
+function parsedCertificate(certificate: string | Uint8Array): X509Certificate | null {
   try {
     return new X509Certificate(certificate)
   } catch {
@@ -88,11 +88,11 @@ function readPem(certificates: X509Certificate[], key: string, passphrase: Secre
 type NativeContext = { getCertificate?: () => Buffer | null }
 
 function readP12(content: Uint8Array, passphrase: Secret): Result<ReadClient> {
-  if (parsed(content) !== null) return fail('no-private-key')
+  if (parsedCertificate(content) !== null) return fail('no-private-key')
   const client: ClientCertificate = { format: 'p12', content, passphrase }
   try {
     const native = tls.createSecureContext(optionsOf(client)).context as NativeContext
-    const certificate = parsed(native.getCertificate?.() ?? '')
+    const certificate = parsedCertificate(native.getCertificate?.() ?? '')
     return certificate === null ? fail('no-certificate') : ok({ client, certificate: certificate.toString() })
   } catch (error) {
     return fail(p12Error(error))
@@ -109,7 +109,7 @@ function p12Error(error: unknown) {
 
 /** Returns what is shown of a certificate (PEM), or null if it can't be read. `now`: milliseconds since 1970. */
 export function describeCertificate(pem: string, now: number): CertificateView | null {
-  const certificate = parsed(pem)
+  const certificate = parsedCertificate(pem)
   if (certificate === null) return null
   const until = Date.parse(certificate.validTo)
   return { subject: nameIn(certificate.subject), issuer: nameIn(certificate.issuer), until, expired: until < now }

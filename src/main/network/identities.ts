@@ -125,7 +125,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     const entry = clientCertificateEntry(connection)
     if (chosen === null) {
       const saved = save(connection, { client: null })
-      const gone = saved.ok && keychain.recorded(entry) ? await keychain.delete(entry) : saved
+      const gone = saved.ok && keychain.isRecorded(entry) ? await keychain.delete(entry) : saved
       return gone.ok ? saved : gone
     }
     const saved = await keychain.set(entry, chosen.client.passphrase)

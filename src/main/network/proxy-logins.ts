@@ -27,7 +27,7 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
 
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {
     const name = proxyLoginEntry(host, port)
-    if (!cached.has(name) && keychain.recorded(name)) {
+    if (!cached.has(name) && keychain.isRecorded(name)) {
       const found = await keychain.get(name)
       if (found.ok && found.value !== null && !cached.has(name)) cached.set(name, new Secret(found.value))
     }
@@ -45,7 +45,7 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
       ),
     has(host, port) {
       const name = proxyLoginEntry(host, port)
-      return cached.has(name) || keychain.recorded(name)
+      return cached.has(name) || keychain.isRecorded(name)
     },
     async set(host, port, name, password) {
       const entry = proxyLoginEntry(host, port)
@@ -58,7 +58,7 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
     async remove(host, port) {
       const entry = proxyLoginEntry(host, port)
       cached.delete(entry)
-      return keychain.recorded(entry) ? keychain.delete(entry) : ok(undefined)
+      return keychain.isRecorded(entry) ? keychain.delete(entry) : ok(undefined)
     },
   }
 }

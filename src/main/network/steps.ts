@@ -2,7 +2,7 @@ import { connectionSteps, type ConnectionStep, type StepResult } from '../../sha
 import type { ProxyView } from '../../shared/state.ts'
 import type { ErrorCode, Result } from '../../shared/result.ts'
 
-export interface Connecting {
+export interface TestedConnection {
   /** Normalised base URL. */
   address: string
   route: ProxyView
@@ -10,7 +10,7 @@ export interface Connecting {
   client: boolean
 }
 
-const failing: Partial<Record<ErrorCode, ConnectionStep>> = {
+const stepByError: Partial<Record<ErrorCode, ConnectionStep>> = {
   'name-lookup': 'lookup',
   'proxy-unreachable': 'proxy',
   'proxy-refused': 'proxy',
@@ -29,9 +29,9 @@ const failing: Partial<Record<ErrorCode, ConnectionStep>> = {
 const keyUnknown: readonly ErrorCode[] = ['rate-limited', 'keychain-locked']
 
 /** Derives the result of each step from the answer to one request: the step that failed, and those before and after it. */
-export function stepsOf(answer: Result<unknown>, connecting: Connecting): StepResult[] {
+export function stepsOf(answer: Result<unknown>, connecting: TestedConnection): StepResult[] {
   const code = answer.ok ? null : answer.error.code
-  const failed = code === null || keyUnknown.includes(code) ? null : (failing[code] ?? 'service')
+  const failed = code === null || keyUnknown.includes(code) ? null : (stepByError[code] ?? 'service')
   const last = failed === null ? connectionSteps.length : connectionSteps.indexOf(failed)
   return connectionSteps.map((step, at): StepResult => {
     if (step === failed) return { step, found: 'bad', code }
@@ -41,7 +41,7 @@ export function stepsOf(answer: Result<unknown>, connecting: Connecting): StepRe
   })
 }
 
-function isNeeded(step: ConnectionStep, { address, route, client }: Connecting): boolean {
+function isNeeded(step: ConnectionStep, { address, route, client }: TestedConnection): boolean {
   const { protocol, hostname } = new URL(address)
   switch (step) {
     case 'lookup':

@@ -2,8 +2,8 @@ import type { Clock } from './ports.ts'
 
 /** Runs the effects of a write after it is on disk, so that the caller does not wait for them. */
 export interface AfterCommit {
-  /** Notes that edits of these websites were added or removed; null means any website. */
-  of(websites: readonly string[] | null): void
+  /** Schedules the effects of edits of these websites that were added or removed; null means any website. */
+  schedule(websites: readonly string[] | null): void
   /** Cancels all pending effects. */
   stop(): void
 }
@@ -20,7 +20,7 @@ export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: st
   }
 
   return {
-    of(websites) {
+    schedule(websites) {
       if (pending === null) cancel = clock.soon(runPending)
       if (websites === null || pending === 'any') pending = 'any'
       else pending = websites.reduce((set, website) => set.add(website), pending ?? new Set<string>())

@@ -1,5 +1,5 @@
 import type { ActivityPage, ActivityQuery } from '../../shared/activity.ts'
-import type { EditPage, Imported, ImportSummary, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
+import type { EditPage, Imported, ImportEffect, LastSave, Resolution, UndoOutcome } from '../../shared/edit.ts'
 import type { AppError, Result } from '../../shared/result.ts'
 import type { StoredActivityPage } from './model/activity.ts'
 import type { SeenSettings, WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
@@ -32,7 +32,7 @@ export interface Outbox {
   /** Creates several websites in one transaction. Returns for each its key, or its error as for {@link Outbox.create}. */
   createBulk(drafts: readonly WebsiteDraft[]): Promise<Result<string>[]>
   /** Returns which of these normalised domains are in the list already, so that a create would be rejected. Errors: `storage`. */
-  taken(domains: readonly string[]): Promise<Result<string[]>>
+  takenDomains(domains: readonly string[]): Promise<Result<string[]>>
   /**
    * Replaces a create that is not sent yet, its domain included; the queued password stays unless the draft has another. If the create
    * has already been sent, queues the settings that differ from `seen` (those that the form showed) behind it. Errors:
@@ -110,14 +110,14 @@ export interface Outbox {
   /** Returns all unsent edits as text. `secrets` is the number of passwords that were left out. Errors: `storage`. */
   exportQueue(): Promise<Result<Exported>>
   /** Counts what an export would do if it were imported. Errors: as for {@link Outbox.importQueue}. */
-  summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportSummary>>
+  summariseImport(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<ImportEffect>>
   /**
    * Imports an export of the same connection in one transaction. `onProgress` reports how many rows of the file are checked.
    * Errors: `bad-file`, `other-connection`, `newer-version`.
    */
   importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<Imported>>
   /** Returns the number of edits that were delivered since the start. */
-  sent(): number
+  sentCount(): number
   /** Returns the progress of the delivery, or null if nothing is pending. `seconds` estimates the rest, once online. */
   delivery(): { done: number; total: number; seconds: number | null } | null
   /**

@@ -19,7 +19,7 @@ export const isMismatch = ({ id, became, ignored }: Pick<HistoryRecord, 'id' | '
   became === 'repaired' || (Object.keys(ignored).length > 0 && !isOfCreate({ id }))
 
 /** The results of edits that never reached the service, or are not known to have. */
-export const UNAPPLIED: readonly EditResult[] = ['discarded', 'undone', 'unknown']
+export const UNAPPLIED_RESULTS: readonly EditResult[] = ['discarded', 'undone', 'unknown']
 
 /** Returns the kind of the entry for a result. */
 export function kindOf(became: EditResult): ActivityKind {
@@ -28,7 +28,7 @@ export function kindOf(became: EditResult): ActivityKind {
 }
 
 /** True if an edit with this result reached the service: it is never imported again. */
-export const isApplied = (became: EditResult): boolean => !UNAPPLIED.includes(became)
+export const isApplied = (became: EditResult): boolean => !UNAPPLIED_RESULTS.includes(became)
 
 /**
  * Stores the result of an edit in the activity (docs/sync.md#activity). Call it in the transaction that removes the edit, before
@@ -66,13 +66,13 @@ export function recordHistory(
   if (saves.length > 0) store.addHistoryRecord(savesRecordOf(historyRecord, saves))
 }
 
-const SAVES = '-saves'
+const SAVES_SUFFIX = '-saves'
 
 /** The id of the entry for the saves that went into a create. */
-export const savesIdOf = (createId: string): string => `${createId}${SAVES}`
+export const savesIdOf = (createId: string): string => `${createId}${SAVES_SUFFIX}`
 
 /** True for the entry of the saves that went into a create. */
-export const isOfCreate = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES)
+export const isOfCreate = ({ id }: Pick<HistoryRecord, 'id'>): boolean => id.endsWith(SAVES_SUFFIX)
 
 /** Returns the entry for the saves that went into a create, as if they had been sent as an update. */
 export function savesRecordOf(create: HistoryRecord, saves: Save[]): HistoryRecord {

@@ -1,5 +1,5 @@
 import { reversalOf } from './enqueue/revert.ts'
-import { UNAPPLIED } from './history.ts'
+import { UNAPPLIED_RESULTS } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
 import { isUnsent, type Edit } from './model/edit.ts'
 import type { HistoryRecord } from './model/history-record.ts'
@@ -13,9 +13,9 @@ type LastSave = { order: number; edit: Edit } | { order: number; entry: StoredAc
 /** Number of edits, or of entries of the history, that are read at a time. */
 const CHUNK = 100
 /** Number of entries of the history that are searched for a save that is later than the pending ones. */
-const SEARCHED = 1000
-/** Maximum number of entries that are searched if there is no other save, which a large bulk change and its undo may have left. */
-const MOST_SEARCHED = 20_000
+const MAX_SEARCHED = 1000
+/** Maximum number of entries that are searched if no pending edit has a save. A large bulk change and its undo may have left many. */
+const MAX_SEARCHED_ALONE = 20_000
 
 /**
  * Returns the last save, of one website or of all, or null if there is none (docs/sync.md#undo). An edit that was held for a day is
@@ -34,7 +34,7 @@ export function lastSave(store: OutboxStore, website?: string): LastSave | null 
     })
     if (isSave(edit) && (last === null || order >= last.order)) last = { order, edit }
   }
-  for (let offset = 0; offset < (last === null ? MOST_SEARCHED : SEARCHED); offset += CHUNK) {
+  for (let offset = 0; offset < (last === null ? MAX_SEARCHED_ALONE : MAX_SEARCHED); offset += CHUNK) {
     const { records } = store.activity({
       results: true,
       limit: CHUNK,
@@ -73,4 +73,4 @@ const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
   result.became !== 'adopted' &&
   result.isUndo !== true &&
   !isUndone(result) &&
-  (!UNAPPLIED.includes(result.became) || reversalOf(store, result).undo)
+  (!UNAPPLIED_RESULTS.includes(result.became) || reversalOf(store, result).undo)

@@ -68,8 +68,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   })
 
   /** Schedules the effects of a successful write after its answer. */
-  function taken<T>(result: Result<T>, website: (value: T) => string): Result<T> {
-    if (result.ok) afterCommit.of([website(result.value)])
+  function withEffects<T>(result: Result<T>, website: (value: T) => string): Result<T> {
+    if (result.ok) afterCommit.schedule([website(result.value)])
     return result
   }
 
@@ -79,9 +79,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   /** Handles a queued reverse: a delete waits ten seconds for Undo. */
-  function queuedBehind(website: string): Result<void> {
+  function afterReverse(website: string): Result<void> {
     startUndoTime(website)
-    return taken(ok(undefined), () => website)
+    return withEffects(ok(undefined), () => website)
   }
 
   const onDeletes = (ids: readonly string[]): void => ids.forEach(holds.startUndoTime)
@@ -137,17 +137,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return ok(undefined)
     })
 
-  const forgotten = (result: Result<Edit>): Result<void> => {
+  /** Drops the hold of a discarded edit, and handles the reverse that may have been queued. */
+  const afterDiscard = (result: Result<Edit>): Result<void> => {
     if (!result.ok) return result
     holds.forget(result.value.id)
-    return queuedBehind(result.value.website)
+    return afterReverse(result.value.website)
   }
 
   return {
     async create(draft) {
       const checked = await checkAndSeal(draft)
       if (!checked.ok) return checked
-      return taken(
+      return withEffects(
         store.write(() => queueCreate(store, checked.value, stamp())),
         (key) => key,
       )
@@ -162,7 +163,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!secret.ok) return secret
       const settings = { ...tidied(draft) } as WebsiteSettings
       const input = { key, domain, settings, password: draft.password, sealed: secret.value, seen }
-      return taken(
+      return withEffects(
         store.write(() => correctCreate(store, input, stamp())),
         () => key,
       )
@@ -173,7 +174,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!secret.ok) return secret
       const settings = tidied(changes)
       const input = { key, settings, password: changes.password, sealed: secret.value, seen }
-      return taken(
+      return withEffects(
         store.write(() => queueUpdate(store, input, stamp())),
         () => key,
       )
@@ -195,7 +196,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         ),
       )
       if (!errors.ok) return all.map(() => errors.error)
-      afterCommit.of(all.map(({ key }) => key))
+      afterCommit.schedule(all.map(({ key }) => key))
       return errors.value
     },
 
@@ -203,13 +204,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const queued = store.write(() => queueDelete(store, key, stamp()))
       if (!queued.ok) return queued
       if (queued.value !== null) holds.startUndoTime(queued.value)
-      return taken(ok(undefined), () => key)
+      return withEffects(ok(undefined), () => key)
     },
 
     ...bulkCommands({
       ...{ store, holds, startUndoTime, stamp, checkAndSeal, pause },
       newKey: random.id,
-      onChange: afterCommit.of,
+      onChange: afterCommit.schedule,
     }),
 
     undo(id, agreed = false) {
@@ -218,7 +219,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const { outcome, website, edit } = undone.value
       if (outcome === 'asks') return ok(outcome)
       if (edit !== null) holds.forget(edit)
-      queuedBehind(website)
+      afterReverse(website)
       return ok(outcome)
     },
     lastSave: (website) =>
@@ -230,7 +231,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         const shown = store.website(last.edit.website)
         return ok(shown === null ? null : { order, edit: presentEdit(ports, last.edit, shown, statusOf) })
       }),
-    discard: (id) => forgotten(store.write(() => discardEdit(store, id, stamp()))),
+    discard: (id) => afterDiscard(store.write(() => discardEdit(store, id, stamp()))),
 
     sendNow(id) {
       const sent = id === undefined ? sendAllNow() : sendEditNow(id)
@@ -259,7 +260,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (read === null) return ok(undefined)
       const shown = store.write(() => ok(showTheirs(store, id, read, clock.wall()) ? store.edit(id) : null))
       if (!shown.ok) return shown
-      if (shown.value !== null) afterCommit.of([shown.value.website])
+      if (shown.value !== null) afterCommit.schedule([shown.value.website])
       return ok(undefined)
     },
     async resolve(id, resolution) {
@@ -272,7 +273,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const decided = store.write(() => resolveEdit(store, id, input, stamp()))
       if (!decided.ok) return decided
       holds.forget(id)
-      return queuedBehind(decided.value)
+      return afterReverse(decided.value)
     },
     activity: (query) =>
       store.read(() => {
@@ -287,7 +288,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (!secret.ok) return secret
       const input = { action, password, sealed: secret.value, key: random.id() }
       const queued = store.write(() => revertHistoryRecord(store, id, input, stamp()))
-      return queued.ok ? queuedBehind(queued.value) : queued
+      return queued.ok ? afterReverse(queued.value) : queued
     },
     exportQueue: () => exportEdits(store, identity, pause),
     async summariseImport(text, onProgress = () => {}) {
@@ -298,14 +299,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const file = await ports.readImport(text, onProgress)
       if (!file.ok) return file
       const taken = importEdits({ store, newKey: () => random.id(), onDeletes }, identity, file.value)
-      if (taken.ok) afterCommit.of(null)
+      if (taken.ok) afterCommit.schedule(null)
       return taken
     },
     delivery() {
       counts()
       return progress.state()
     },
-    sent: progress.sent,
+    sentCount: progress.sent,
     counts,
     isUnconfirmed() {
       const read = store.read(() => ok(couldStillChange(store)))

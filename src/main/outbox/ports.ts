@@ -270,7 +270,7 @@ export interface ReadCache {
   /** Returns the milliseconds since this process received the answer to a write of this website, or null if it remembers none. */
   timeSinceWrite(id: string): number | null
   /** Notes that a read has proven one of our writes. The read counts as the answer to that write. */
-  proven(record: WebsiteRecord): void
+  noteProven(record: WebsiteRecord): void
   /** Returns the next id that a page of the list brought, each id once, or null if there is none that is recent enough. */
   takeListed(): string | null
   /** Removes expired entries. The next read also does that. */

@@ -33,16 +33,17 @@ export function versionAt(
 
 /** Returns the settings before an entry, from those after it. */
 function before({ result, remote }: StoredActivity, settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
-  if (remote !== undefined) return replaced(settings, remote.fields, remote.before)
+  if (remote !== undefined) return withValues(settings, remote.fields, remote.before)
   if (result === undefined || (result.became !== 'sent' && result.became !== 'repaired')) return settings
   if (result.kind !== 'update') return settings
-  return replaced(settings, Object.keys(result.settings), {
+  return withValues(settings, Object.keys(result.settings), {
     ...result.before,
     ...pickTouched(result.overwritten, result.settings),
   })
 }
 
-function replaced(
+/** Returns the settings with these values for the fields `names`. A field without a value is removed. */
+function withValues(
   settings: Partial<WebsiteSettings>,
   names: readonly string[],
   values: Partial<WebsiteSettings>,

@@ -6,7 +6,7 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../shar
 import type { Outbox } from '../outbox/contract.ts'
 import type { StoredActivity } from '../outbox/model/activity.ts'
 import { FORMULA } from '../../shared/formula.ts'
-import { cellOf } from './list-file.ts'
+import { settingCell } from './list-file.ts'
 
 /** Number of entries that are formatted in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 100
@@ -74,5 +74,5 @@ function fieldRows(before: Partial<WebsiteSettings>, after: Partial<WebsiteSetti
       (before[name] !== undefined || after[name] !== undefined) &&
       JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-  return changed.map((name) => [name, cellOf(name, before), cellOf(name, after)])
+  return changed.map((name) => [name, settingCell(name, before), settingCell(name, after)])
 }

@@ -29,7 +29,7 @@ export interface ListFile {
 /** Number of websites that are formatted in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 50
 /** Number of websites between two reports of progress. */
-const PROGRESS = 10 * SLICE
+const WEBSITES_PER_REPORT = 10 * SLICE
 
 const ABOUT =
   'Websites as Siteward shows them, including pending changes. Fields and values are those of the service’s interface. ' +
@@ -52,7 +52,7 @@ export async function listFile(
   let websites = 0
   for (let at = 0; at < keys.value.length; at += SLICE) {
     if (at > 0) await setImmediate()
-    if (at > 0 && at % PROGRESS === 0 && !onProgress(at, keys.value.length)) return ok(null)
+    if (at > 0 && at % WEBSITES_PER_REPORT === 0 && !onProgress(at, keys.value.length)) return ok(null)
     const rows = view.websites(keys.value.slice(at, at + SLICE))
     if (!rows.ok) return rows
     if (rows.value.length > 0) pieces.push(slice(rows.value, websites === 0))
@@ -75,7 +75,7 @@ async function keysOf(
   return ok([...inOrder, ...chosen])
 }
 
-interface Shape {
+interface FileFormat {
   head: string
   slice: (rows: WebsiteView[], first: boolean) => string
   tail: string
@@ -84,7 +84,7 @@ interface Shape {
 /** The columns. The first ones are those that "Add multiple" accepts. A field that the service doesn't show is empty. */
 const csvFields: Record<string, (website: WebsiteView) => string | null | undefined> = {
   domain: ({ domain }) => domain,
-  ...forEachSetting((name) => (website) => cellOf(name, website)),
+  ...forEachSetting((name) => (website) => settingCell(name, website)),
   id: ({ id }) => id,
   // The column is not called "password": "Add multiple" would take its "on" for a password.
   password_set: ({ password }) => onOff(password),
@@ -100,7 +100,7 @@ const localFields: typeof csvFields = {
 }
 
 /** Returns the value of a setting as a cell. Undefined if the setting is not given. */
-export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
+export function settingCell(name: SettingName, settings: Partial<WebsiteSettings>): string | undefined {
   const value = settings[name]
   if (Array.isArray(value)) return value.join(LINE_SEPARATOR)
   return typeof value === 'number' ? choiceName(name as NameOf<'choice'>, value) : onOff(value)
@@ -109,7 +109,7 @@ export function cellOf(name: SettingName, settings: Partial<WebsiteSettings>): s
 const onOff = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'on' : 'off')
 
 /** Formats CSV as in RFC 4180, with another separator if one is given. It begins with a byte order mark, as spreadsheets would otherwise not read it as UTF-8. */
-function asCsv(delimiter: string, includeLocal: boolean): Shape {
+function asCsv(delimiter: string, includeLocal: boolean): FileFormat {
   const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { delimiter })}\r\n`
   const fields = { ...csvFields, ...(includeLocal && localFields) }
   const cells = Object.values(fields)
@@ -121,7 +121,7 @@ function asCsv(delimiter: string, includeLocal: boolean): Shape {
 }
 
 /** Formats JSON with one line per website. A field that the service doesn't show is absent. */
-function asJson(): Shape {
+function asJson(): FileFormat {
   return {
     head: `{"format":"siteward-websites","version":1,"about":${JSON.stringify(ABOUT)},\n"websites":[\n`,
     slice: (rows, first) => (first ? '' : ',\n') + rows.map((website) => JSON.stringify(toJson(website))).join(',\n'),

@@ -28,7 +28,7 @@ const SLICE = 250
 const NEWEST = 10 ** 12
 
 /** Maximum number of websites with pending edits that are read one by one. */
-const EDITED = 10
+const MAX_READ_SINGLY = 10
 /** Number of websites on a page. */
 const PAGE = 100
 
@@ -77,7 +77,7 @@ async function readEdited(ports: ReadPorts, run: number): Promise<Result<void>> 
     if (store.total() <= PAGE) return ok([])
     const keys = new Set(store.editsPage(0, PAGE).map(({ website }) => website))
     const editedIds = [...keys].map((key) => store.website(key)?.id ?? null)
-    return ok(editedIds.filter((id) => id !== null).slice(0, EDITED))
+    return ok(editedIds.filter((id) => id !== null).slice(0, MAX_READ_SINGLY))
   })
   if (!ids.ok) return ids
   for (const id of ids.value) {

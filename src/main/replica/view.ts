@@ -5,7 +5,7 @@ import { presentLocal } from '../../shared/local-data.ts'
 import { fieldNames } from '../../shared/website.ts'
 import type { Filter } from '../../shared/search.ts'
 import { isUnreadable, type Edit } from '../outbox/model/edit.ts'
-import { waitingOf } from '../outbox/enqueue/overlay.ts'
+import { pendingValuesOf } from '../outbox/enqueue/overlay.ts'
 import type { Website } from '../outbox/ports.ts'
 import { isPending } from '../outbox/present.ts'
 import type { EditStatusOf } from '../outbox/schedule/edit-status.ts'
@@ -135,7 +135,7 @@ function presentWebsite(website: Website, edits: Edit[], statusOf: EditStatusOf)
   const { key, id, domain, record } = website
   return {
     ...(record ?? UNSEEN),
-    ...waitingOf(edits),
+    ...pendingValuesOf(edits),
     key,
     id,
     domain,

@@ -1,4 +1,4 @@
-const FIRST =
+const FIRST_WORDS =
   `harbour fjordline kestrel lumen moss north-star oakfield quiet riverbend saltmarsh amber birchwood copper dovetail
   elderflower foxglove granite hazel ironbridge juniper kingfisher lantern meadow nightjar orchard pebble quarry rowan
   sandpiper thistle umber valley willow yarrow zephyr alder beacon cedar driftwood ember fern goldcrest heron inkwell
@@ -6,7 +6,7 @@ const FIRST =
     /\s+/,
   )
 
-const SECOND =
+const SECOND_WORDS =
   `bakery tickets press dental stone chess primary cycles yoga ferries architects books brewery cafe carpentry ceramics
   choir clinic coaching coffee cottages dance design electrics farm festival films fitness florist foods gallery
   gardens guitars hotel interiors kitchens labs law library market museum music nursery opticians outdoors pharmacy
@@ -16,7 +16,7 @@ const SUBDOMAINS =
   `shop archive blog tickets book news help members events jobs press docs status learn store app community wiki forum
   support media maps donate gifts careers portal staff alumni`.split(/\s+/)
 
-const SITES = FIRST.length * SECOND.length
+const SITES = FIRST_WORDS.length * SECOND_WORDS.length
 /** Coprime with the number of sites, so that each one occurs once and neighbours differ. */
 const STRIDE = 1117
 
@@ -24,7 +24,7 @@ const STRIDE = 1117
 export function* sampleDomains(): Generator<string> {
   const site = (index: number): string => {
     const at = (index * STRIDE) % SITES
-    return `${String(FIRST[at % FIRST.length])}-${String(SECOND[Math.floor(at / FIRST.length)])}.example`
+    return `${String(FIRST_WORDS[at % FIRST_WORDS.length])}-${String(SECOND_WORDS[Math.floor(at / FIRST_WORDS.length)])}.example`
   }
   /** Returns the index of the second subdomain that every third site has from the start. */
   const early = (index: number): number | undefined => (index % 3 === 1 ? index % SUBDOMAINS.length : undefined)

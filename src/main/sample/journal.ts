@@ -33,7 +33,7 @@ export const noJournal: Journal = { entries: new Map(), append: () => undefined,
 export function openJournal(file: string): Journal {
   try {
     const entries = new Map(readEntries(file))
-    return { entries, ...appendTo(rewritten(file, entries)) }
+    return { entries, ...appendTo(rewriteFile(file, entries)) }
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     throw new Error(`The changes to the sample data can't be kept in ${file}: ${why}`, { cause })
@@ -41,7 +41,7 @@ export function openJournal(file: string): Journal {
 }
 
 /** Writes the new file, replaces the old one with it, and returns its descriptor for appending. */
-function rewritten(file: string, entries: Iterable<Entry>): number {
+function rewriteFile(file: string, entries: Iterable<Entry>): number {
   const fresh = `${file}.new`
   writeFileSync(fresh, [...entries].map(asLine).join(''), { mode: 0o600 })
   const descriptor = openSync(fresh, 'a')

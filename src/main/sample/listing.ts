@@ -1,9 +1,9 @@
 import { perPageValues, sortNames } from '../../shared/fields.ts'
 import type { SampleStore } from './store.ts'
 import type { FieldTexts, Validated } from './validation.ts'
-import { shown, type SampleWebsite } from './website.ts'
+import { toAnswer, type SampleWebsite } from './website.ts'
 
-const allowed: Record<string, readonly string[]> = {
+const allowedValues: Record<string, readonly string[]> = {
   search_by: ['domain'],
   sort_by: sortNames,
   sort: ['desc', 'asc'],
@@ -15,7 +15,7 @@ const allowed: Record<string, readonly string[]> = {
  * real services.
  */
 export function listPage(store: SampleStore, query: URLSearchParams, url: string): Validated<object> {
-  const errors = refused(query)
+  const errors = queryErrors(query)
   if (errors !== undefined) return { errors }
 
   const found = search(store, query)
@@ -29,7 +29,7 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
   const link = (to: number): string => `${url}?${withPage(query, to).toString()}`
   return {
     values: {
-      data: data.map(shown),
+      data: data.map(toAnswer),
       links: {
         first: link(1),
         last: link(last),
@@ -50,10 +50,10 @@ export function listPage(store: SampleStore, query: URLSearchParams, url: string
   }
 }
 
-function refused(query: URLSearchParams): FieldTexts | undefined {
-  const wrong = Object.keys(allowed).filter((name) => {
+function queryErrors(query: URLSearchParams): FieldTexts | undefined {
+  const wrong = Object.keys(allowedValues).filter((name) => {
     const value = query.get(name)
-    return value !== null && !allowed[name]?.includes(value)
+    return value !== null && !allowedValues[name]?.includes(value)
   })
   if (wrong.length === 0) return undefined
   return Object.fromEntries(wrong.map((name) => [name, [`The selected ${name.replace('_', ' ')} is invalid.`]]))

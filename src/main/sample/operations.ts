@@ -2,7 +2,7 @@ import { sampleAccount } from './account.ts'
 import { listPage } from './listing.ts'
 import type { SampleStore } from './store.ts'
 import { validateCreate, validateUpdate, type FieldTexts } from './validation.ts'
-import { shown } from './website.ts'
+import { toAnswer } from './website.ts'
 
 export interface SampleRequest {
   method: string
@@ -35,12 +35,14 @@ export function perform(request: SampleRequest, store: SampleStore, websiteLimit
   const id = Number(/^\/api\/v1\/websites\/(\d{1,15})$/.exec(path)?.[1])
   const website = store.get(id)
   if (website === undefined) return notFound
-  if (method === 'GET') return data(200, shown(website))
+  if (method === 'GET') return data(200, toAnswer(website))
   if (method === 'DELETE') return remove(id, store)
   if (method !== 'PUT') return notAllowed(request)
 
   const checked = validateUpdate(request.form, website)
-  return 'errors' in checked ? invalid(checked.errors) : data(200, shown(store.update(id, checked.values) ?? website))
+  return 'errors' in checked
+    ? invalid(checked.errors)
+    : data(200, toAnswer(store.update(id, checked.values) ?? website))
 }
 
 function list({ query, origin, path }: SampleRequest, store: SampleStore): SampleAnswer {
@@ -50,7 +52,7 @@ function list({ query, origin, path }: SampleRequest, store: SampleStore): Sampl
 
 function create({ form }: SampleRequest, store: SampleStore, websiteLimit: number): SampleAnswer {
   const checked = validateCreate(form, store, websiteLimit)
-  return 'errors' in checked ? invalid(checked.errors) : data(201, shown(store.create(checked.values)))
+  return 'errors' in checked ? invalid(checked.errors) : data(201, toAnswer(store.create(checked.values)))
 }
 
 function remove(id: number, store: SampleStore): SampleAnswer {

@@ -21,11 +21,11 @@ export function validateCreate(
     ...(websiteLimit >= 0 && store.all().length >= websiteLimit ? ['You added too many websites.'] : []),
   ]
   const { values, errors } = validateSettings(form)
-  const needsPassword = values.privacy === 2 && !form.has('password')
+  const lacksPassword = values.privacy === 2 && !form.has('password')
   const all = {
     ...(domainTexts.length > 0 && { domain: domainTexts }),
     ...errors,
-    ...(needsPassword && { password: ['The password field is required.'] }),
+    ...(lacksPassword && { password: ['The password field is required.'] }),
   }
   return Object.keys(all).length > 0 ? { errors: all } : { values: { ...values, domain } }
 }

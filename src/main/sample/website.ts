@@ -45,7 +45,7 @@ export const sampleDefaults: Omit<SampleFields, 'domain'> = {
 const shownSettings = settingNames.filter((name) => name !== 'exclude_params')
 
 /** Returns a website as in an answer: `password` is a boolean, and `exclude_params` is never returned. */
-export const shown = (website: SampleWebsite) => ({
+export const toAnswer = (website: SampleWebsite) => ({
   id: website.id,
   object: 'website',
   domain: website.domain,

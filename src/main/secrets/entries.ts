@@ -18,7 +18,7 @@ export const proxyLoginEntry = (host: string, port: number): string => `proxy:${
 export async function forgetEntries(keychain: Keychain, connection: string): Promise<Result<void>> {
   let left: Result<void> = ok(undefined)
   for (const name of [apiKeyEntry(connection), dataKeyEntry(connection), clientCertificateEntry(connection)]) {
-    const gone = keychain.recorded(name) ? await keychain.delete(name) : ok(undefined)
+    const gone = keychain.isRecorded(name) ? await keychain.delete(name) : ok(undefined)
     if (!gone.ok) left = gone
   }
   return left

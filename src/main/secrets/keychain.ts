@@ -28,7 +28,7 @@ interface KeychainRecords {
 export interface Keychain {
   state(): KeychainState
   /** True if an entry is recorded as stored. */
-  recorded(name: string): boolean
+  isRecorded(name: string): boolean
   /** Returns an entry, or null if it was never stored. */
   get(name: string): Promise<Result<string | null>>
   /**
@@ -146,7 +146,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
     if (records.has(due(name))) return ok(null)
     const read = await readEntry(name)
     if (!read.ok || read.value !== null) return read
-    const open = await takesWrites(name)
+    const open = await probeByWriting(name)
     if (!open.ok) return open
     const noted = records.has(name) ? records.set(name, false) : ok(undefined)
     return noted.ok ? ok(null) : noted
@@ -163,7 +163,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
   }
 
   /** Determines by a write whether an entry was removed or the keychain is locked. */
-  async function takesWrites(name: string): Promise<Result<void>> {
+  async function probeByWriting(name: string): Promise<Result<void>> {
     const probe = `${name}:probe`
     const written = await call((k) => k.setPassword(service, probe, 'probe'))
     if (written.kind === 'late') return unanswered(written)
@@ -199,7 +199,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
       return records.set(name, false)
     }
     if (!records.has(name)) return ok(undefined)
-    const open = await takesWrites(name)
+    const open = await probeByWriting(name)
     return open.ok ? records.set(name, false) : open
   }
 
@@ -211,7 +211,7 @@ export function createKeychain({ load, service, records, timeLimit = 15_000 }: K
 
   return {
     state: () => state,
-    recorded: (name) => records.has(name) && !records.has(due(name)),
+    isRecorded: (name) => records.has(name) && !records.has(due(name)),
     get: (name) => inTurn(() => get(name)),
     find: (name) => inTurn(() => find(name)),
     set: (name, secret) => inTurn(() => set(name, secret)),

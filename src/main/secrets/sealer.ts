@@ -46,7 +46,7 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
   async function makeKey(): Promise<Result<Buffer>> {
     const found = await storedKey()
     if (found.ok && found.value !== null) return ok(found.value)
-    if (!found.ok && (found.error.code !== 'keychain-missing' || keychain.recorded(name))) return found
+    if (!found.ok && (found.error.code !== 'keychain-missing' || keychain.isRecorded(name))) return found
     const made = randomBytes(32)
     const saved = found.ok ? await keychain.set(name, new Secret(made.toString('base64'))) : found
     if (saved.ok) return ok((stored = made))
@@ -77,7 +77,8 @@ export function createSealer(keychain: Keychain, connection: string): Sealer {
       }
       const key = await storedKey()
       // There is no keychain, so the password was sealed with the key of an earlier run.
-      if (!key.ok && key.error.code === 'keychain-missing' && !keychain.recorded(name)) return fail('password-missing')
+      if (!key.ok && key.error.code === 'keychain-missing' && !keychain.isRecorded(name))
+        return fail('password-missing')
       if (!key.ok) return key
       const plain = key.value === null ? null : open(sealed, key.value, boundTo(domain))
       return plain === null ? fail('password-missing') : ok(plain)

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, Client, Socks5ProxyAgent, type Dispatcher } from 'undici'
 import type { Proxy, Route } from './proxy.ts'
-import { neverSent, NeverSent, refusedClient, type UnsentCode } from './request-errors.ts'
+import { neverSent, NeverSent, isClientRefused, type UnsentCode } from './request-errors.ts'
 import type { TlsContexts } from './tls-identity.ts'
 
 export { fetch } from 'undici'
@@ -23,7 +23,7 @@ export interface ConnectOptions {
 }
 
 /** Milliseconds for which an idle connection is kept. Some proxies close one silently after 300. */
-export const IDLE = 200
+export const IDLE_TIMEOUT = 200
 
 const THIS_MACHINE: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -50,7 +50,10 @@ export function createAgents(route: Route, origin: URL, { timeout, tls }: Connec
   // The two agents share one connector, so that each can resume the TLS sessions of the other.
   const connect = keepingAlert(tagged(buildConnector(options.service)))
   return {
-    keepAlive: createAgent(route, origin, options, connect, { keepAliveTimeout: IDLE, keepAliveMaxTimeout: IDLE }),
+    keepAlive: createAgent(route, origin, options, connect, {
+      keepAliveTimeout: IDLE_TIMEOUT,
+      keepAliveMaxTimeout: IDLE_TIMEOUT,
+    }),
     oneShot: createAgent(route, origin, options, connect, { pipelining: 0 }),
   }
 }
@@ -103,7 +106,7 @@ const keepingAlert =
   (options, callback) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       if (error !== null) return callback(error, null)
-      socket.on('error', (alert) => void (refusedClient(alert) && socket.destroy(alert)))
+      socket.on('error', (alert) => void (isClientRefused(alert) && socket.destroy(alert)))
       callback(null, socket)
     })
 

@@ -3,7 +3,7 @@ import {
   AbandonedRequest,
   neverSent,
   NeverSent,
-  refusedClient,
+  isClientRefused,
   type LostCode,
   type UnsentCode,
 } from './request-errors.ts'
@@ -75,7 +75,7 @@ export class Attempt {
         handler.onResponseEnd?.(controller, trailers)
       },
       onResponseError: (controller, error) => {
-        const neverRead = !this.#sent || (this.#status === 0 && refusedClient(error))
+        const neverRead = !this.#sent || (this.#status === 0 && isClientRefused(error))
         handler.onResponseError?.(controller, neverRead ? neverSent(error) : error)
       },
     }

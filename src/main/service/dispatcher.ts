@@ -75,11 +75,11 @@ export function createDispatcher({
   }
 
   async function dispatcherFor(route: Route, method: string, origin: string, tls: TlsContexts): Promise<Dispatcher> {
-    const { createAgents, IDLE } = await load()
+    const { createAgents, IDLE_TIMEOUT } = await load()
     const name = JSON.stringify([route, origin, tls.id])
     const pair = agents.get(name) ?? createAgents(route, new URL(origin), { timeout: connectTimeout, tls })
     agents.set(name, pair)
-    const answeredJustNow = Date.now() - (lastAnswer.get(origin) ?? -Infinity) <= IDLE
+    const answeredJustNow = Date.now() - (lastAnswer.get(origin) ?? -Infinity) <= IDLE_TIMEOUT
     const distrusted = Date.now() - (lastLoss.get(origin) ?? -Infinity) <= DISTRUST
     const mayReuse = method === 'GET' || (method !== 'POST' && answeredJustNow && !distrusted)
     return mayReuse ? pair.keepAlive : pair.oneShot

@@ -68,7 +68,7 @@ const refusals: Record<number, ErrorCode> = {
  * Returns the outcome of an answer outside 2xx. `texts` are the service's texts, undefined if the body isn't an error of the
  * service. `retryAfter` is in seconds.
  */
-export function refused(
+export function outcomeOfRefusal(
   status: number,
   meta: AnswerMeta,
   texts: Pick<AppError, 'message' | 'fields'> | undefined,

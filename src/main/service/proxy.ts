@@ -96,20 +96,20 @@ export function readRoutes(pacResult: string): Route[] {
   return routes.length > 0 ? routes : [{ kind: 'direct' }]
 }
 
-const KINDS = new Map<string, Proxy['kind']>([
+const KIND_BY_KEYWORD = new Map<string, Proxy['kind']>([
   ['PROXY', 'http'],
   ['HTTP', 'http'],
   ['HTTPS', 'https'],
   ['SOCKS5', 'socks5'],
 ])
-const PORTS = { http: '80', https: '443', socks5: '1080' }
+const DEFAULT_PORTS = { http: '80', https: '443', socks5: '1080' }
 
 function readRoute(route: string): Route {
   const [keyword = '', address = '', ...more] = route.split(/\s+/)
   if (keyword.toUpperCase() === 'DIRECT' && address === '') return { kind: 'direct' }
-  const kind = KINDS.get(keyword.toUpperCase())
+  const kind = KIND_BY_KEYWORD.get(keyword.toUpperCase())
   if (kind === undefined || more.length > 0) return { kind: 'unsupported' }
-  const [, host = '', port = PORTS[kind]] = /^(\[[\d:a-f.]+\]|[^:/@[\]]+)(?::(\d{1,5}))?$/i.exec(address) ?? []
+  const [, host = '', port = DEFAULT_PORTS[kind]] = /^(\[[\d:a-f.]+\]|[^:/@[\]]+)(?::(\d{1,5}))?$/i.exec(address) ?? []
   if (host === '' || Number(port) > 65_535) return { kind: 'unsupported' }
   return { kind, host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }

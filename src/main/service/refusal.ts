@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../shared/result.ts'
 import { fieldNames } from '../../shared/website.ts'
 import type { Answer, AnswerHeaders } from './exchange.ts'
 import { isObject, readContent, type Json, type Redact } from './content.ts'
-import { inDoubt, refused, type AnswerMeta, type Failure } from './outcome.ts'
+import { inDoubt, outcomeOfRefusal, type AnswerMeta, type Failure } from './outcome.ts'
 
 /**
  * Reads an answer outside 2xx. `message` and `fields` of the error are the service's own texts; `retryAfter` is the header
@@ -14,7 +14,7 @@ export function refusal({ status, headers, body }: Answer, meta: AnswerMeta, red
   if (status === 400 && content?.kind !== 'json' && body.whole && NGINX_CLIENT_CERTIFICATE.test(body.text)) {
     return inDoubt('client-certificate', status, meta)
   }
-  return refused(status, meta, texts, retryAfter(headers))
+  return outcomeOfRefusal(status, meta, texts, retryAfter(headers))
 }
 
 /** The page of nginx for a missing or untrusted client certificate. It completes the TLS handshake before it refuses. */

@@ -62,7 +62,7 @@ const CLIENT_REFUSED =
  * True if the server refused the client's certificate. With TLS 1.3 such an alert arrives after the client has begun to send
  * the request, but the server's handshake has failed, so it never reads the request.
  */
-export const refusedClient = (error: unknown): boolean =>
+export const isClientRefused = (error: unknown): boolean =>
   causes(error).some((each) => CLIENT_REFUSED.test(codeOf(each)))
 
 const CODES: [pattern: RegExp, UnsentCode][] = [

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isEnabled, updateCommand } from './desktop-entry.ts'
 import { isDiskFull } from '../storage/files.ts'
 import { runningAppImage } from '../updates/app-image.ts'
-import { HIDDEN } from './start-arguments.ts'
+import { HIDDEN_SWITCH } from './start-arguments.ts'
 
 /** Starts the app, hidden, when the user logs in. The state is read from the system, because the user can change it there. */
 export interface Autostart {
@@ -24,10 +24,10 @@ export function createAutostart(
   env: NodeJS.ProcessEnv,
 ): Autostart {
   const own = app.isPackaged ? [] : [app.getAppPath()]
-  if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN])
+  if (platform !== 'linux') return loginItem(app, platform, [...own, HIDDEN_SWITCH])
   // Electron has no login items on Linux (https://github.com/electron/electron/issues/15198).
   const program = app.getPath('exe')
-  const command = [runningAppImage(program, env) ?? program, ...own, HIDDEN] as const
+  const command = [runningAppImage(program, env) ?? program, ...own, HIDDEN_SWITCH] as const
   return xdgAutostart(join(app.getPath('appData'), 'autostart', 'siteward.desktop'), command)
 }
 

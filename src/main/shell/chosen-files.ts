@@ -3,7 +3,14 @@ import { m } from '../../messages/index.ts'
 import { listFileEnds } from '../../shared/list-text.ts'
 import type { CertificateUse } from '../../shared/network.ts'
 import { ok, type Result } from '../../shared/result.ts'
-import { readCertificate, readList, readSettingsFile, readUserFile, readUserTable, writeUserFile } from './user-file.ts'
+import {
+  readCertificate,
+  readList,
+  readSettingsFile,
+  readQueueFile,
+  readUserTable,
+  writeUserFile,
+} from './user-file.ts'
 
 /** The kinds of files that can be saved: the start of the default file name, the dialog's title, the type's name, the extension. */
 const kinds = {
@@ -35,7 +42,7 @@ export interface ChosenFiles {
   /** Asks which file to open. Returns its path, or null if the user cancels. */
   askOpenPath(kind: keyof typeof openDialogs): Promise<string | null>
   /** Reads exported changes. Errors: `not-read`, `bad-file`. */
-  read(path: string): Promise<Result<string>>
+  readQueue(path: string): Promise<Result<string>>
   /** Reads a settings file. Errors: `not-read`, `file-too-large`, `not-text`. */
   readSettings(path: string): Promise<Result<string>>
   /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
@@ -80,7 +87,7 @@ export function createChosenFiles(window: () => WebContents | undefined): Chosen
       const [path] = await open({ ...openDialogs[kind](), properties: ['openFile'] })
       return path ?? null
     },
-    read: readUserFile,
+    readQueue: readQueueFile,
     readSettings: readSettingsFile,
     readList,
     readTable: readUserTable,

@@ -2,14 +2,14 @@ import { app, dialog } from 'electron'
 import { errorOriginOf } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
 import { runningAppImage } from '../updates/app-image.ts'
-import { AFTER_CRASH, restartArguments } from './start-arguments.ts'
+import { AFTER_CRASH_SWITCH, restartArguments } from './start-arguments.ts'
 import { m } from '../../messages/index.ts'
 
 /** Seconds. After a shorter run the app doesn't restart itself: it would crash again and again. */
 const MIN_UPTIME = 60
 
 /** True if the app restarted itself after an uncaught error. */
-export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRASH)
+export const startedAfterCrash = (): boolean => process.argv.includes(AFTER_CRASH_SWITCH)
 
 /**
  * Logs an uncaught error and restarts the app with its window, which says so: the process can't be trusted any more, and
@@ -23,7 +23,7 @@ export function restartOnCrash(log: Log): void {
     log('crashed', { by, ...errorOriginOf(thrown) })
     if (startedAfterCrash() && process.uptime() < MIN_UPTIME)
       dialog.showErrorBox(m.dialog_stopped(), m.dialog_stopped_body())
-    else relaunch(AFTER_CRASH)
+    else relaunch(AFTER_CRASH_SWITCH)
     app.exit(1)
   }
   process.on('uncaughtException', (error) => end('exception', error))

@@ -12,8 +12,8 @@ export const desktopEntry = (command: readonly [string, ...string[]]): string =>
     'Name=Siteward',
     `Comment=${m.autostart_comment()}`,
     // The session ignores the entry if the app has been removed.
-    `TryExec=${value(command[0])}`,
-    `Exec=${value(command.map(argument).join(' '))}`,
+    `TryExec=${escapedValue(command[0])}`,
+    `Exec=${escapedValue(command.map(quotedArgument).join(' '))}`,
     'Icon=siteward',
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
@@ -42,8 +42,8 @@ export const updateCommand = (entry: string, other: string): string =>
       )
 
 /** Quotes an argument of `Exec`, where a percent sign begins a field code. */
-const argument = (text: string): string => `"${text.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
+const quotedArgument = (text: string): string => `"${text.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
 
 /** Escapes a value: every value of the file may hold a backslash or a line break only in escaped form. */
-const value = (text: string): string =>
+const escapedValue = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')

@@ -41,7 +41,7 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts): F
       if (of === null || text === written) return
       written = text
       // The list position changes with each row that is scrolled, so it alone is not written.
-      const list = { ...formDrafts.list, chosen: NONE }
+      const list = { ...formDrafts.list, chosen: NO_SELECTION }
       write(text === null ? null : { of, formDrafts: { ...formDrafts, form: typedForm(formDrafts), list } })
     },
     async get() {
@@ -53,7 +53,7 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts): F
   }
 }
 
-const NONE = { all: false, keys: [] }
+const NO_SELECTION = { all: false, keys: [] }
 
 /** Returns the typed text as JSON, or null if nothing was typed. */
 function typedText(formDrafts: FormDrafts | undefined): string | null {

@@ -5,8 +5,8 @@ export const LINK_SCHEME = 'siteward'
 
 /** Longer than any domain with every character escaped. */
 const MAX_LINK = 1024
-const WEBSITE = /^siteward:\/\/website\/([^/?#]+)\/?$/i
-const ADD = /^siteward:\/\/add\/?(?:\?domain=([^?#&=]*))?$/i
+const WEBSITE_LINK = /^siteward:\/\/website\/([^/?#]+)\/?$/i
+const ADD_LINK = /^siteward:\/\/add\/?(?:\?domain=([^?#&=]*))?$/i
 
 /**
  * Parses a link: `siteward://website/<domain>` opens a website of the list, `siteward://add?domain=<domain>` the form for a
@@ -14,12 +14,12 @@ const ADD = /^siteward:\/\/add\/?(?:\?domain=([^?#&=]*))?$/i
  */
 export function parseLink(text: string): Destination | null {
   if (text.length > MAX_LINK) return null
-  const website = WEBSITE.exec(text)
+  const website = WEBSITE_LINK.exec(text)
   if (website) {
     const domain = domainOf(website[1] ?? '')
     return domain === null ? null : { to: 'website', domain }
   }
-  const add = ADD.exec(text)
+  const add = ADD_LINK.exec(text)
   if (!add) return null
   if (!add[1]) return { to: 'add', domain: '' }
   const domain = domainOf(add[1])

@@ -63,7 +63,7 @@ const NOTIFY_DELAY = 2_000
 /** The same while edits are being sent one after the other. */
 const NOTIFY_DELAY_WHILE_SENDING = 60_000
 
-const nothing = { sent: 0, parked: false, mismatches: false, key: false }
+const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }
 
 /** Derives notifications from how the state of each account changes, never one for each edit. */
 export function createNotificationFeed(parts: NotificationFeedParts): NotificationFeed {
@@ -147,7 +147,7 @@ function createAccountFeed(
   rejection: Rejection,
 ): AccountFeed {
   let before: Snapshot | null = null
-  let due = { ...nothing }
+  let due = { ...nothingDue }
   let since: number | null = null
   /** The last time when there was nothing to notify of and nothing was being sent, in milliseconds since 1970. */
   let calmAt = clock.wall()
@@ -180,7 +180,7 @@ function createAccountFeed(
     { notified, isActive }: { notified: NotifiedAccount; isActive: boolean },
   ): void {
     const events = due
-    due = { ...nothing }
+    due = { ...nothingDue }
     since = null
     const focused = isFocused()
     // The window shows the same.
@@ -206,7 +206,7 @@ function createAccountFeed(
       // The state at the start is no change, nor is that of an account that has just begun to run.
       if (before?.running === is.running) collect(before, is)
       else {
-        due = { ...nothing }
+        due = { ...nothingDue }
         sentBefore = is.sent
       }
       before = is

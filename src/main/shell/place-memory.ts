@@ -21,8 +21,8 @@ export interface PlaceMemory {
 /** Milliseconds after the last move until the place is saved, and after full screen until the window has settled. */
 const SAVE_DELAY = 500
 
-/** X11 reports a minimised window as visible. */
-export const isOnScreen = (window: BrowserWindow): boolean =>
+/** True if the window is visible and not minimised. X11 reports a minimised window as visible. */
+export const isShown = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
 export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: PlaceMemoryOptions): PlaceMemory {
@@ -33,7 +33,7 @@ export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: Place
   let soon: NodeJS.Timeout | undefined
 
   function capture(window: BrowserWindow): void {
-    if (!isOnScreen(window) || inFullScreen || window.isFullScreen()) return
+    if (!isShown(window) || inFullScreen || window.isFullScreen()) return
     const maximized = window.isMaximized()
     const { x, y, ...size } = window.getNormalBounds()
     // After full screen, X11 reports the maximised bounds as the normal ones, so the earlier size is kept.

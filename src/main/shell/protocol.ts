@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types svelte-trusted-html',
 ].join('; ')
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -54,7 +54,7 @@ export function serveRenderer(folder: string): void {
 export function fileOf({ host, pathname }: URL, folder: string): { path: string; type: string } | null {
   if (host !== HOST || !isDecodable(pathname)) return null
   const path = normalize(join(folder, decodeURIComponent(pathname)))
-  const type = TYPES[extname(path)]
+  const type = CONTENT_TYPES[extname(path)]
   return type !== undefined && path.startsWith(folder + sep) ? { path, type } : null
 }
 

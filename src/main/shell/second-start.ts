@@ -7,7 +7,7 @@ import { m } from '../../messages/index.ts'
 /** Milliseconds that the first instance has for its answer: its start may be under way, or a long quit. */
 const ANSWERS_WITHIN = 10_000
 
-const noteOf = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
+const notePath = (pid: number): string => join(app.getPath('userData'), `second-start-${String(pid)}`)
 
 /**
  * Takes the lock of the only instance; returns false if another instance has it, and notifies that instance of this start.
@@ -16,7 +16,7 @@ const noteOf = (pid: number): string => join(app.getPath('userData'), `second-st
  * therefore leaves a note in the data folder first, and the other instance deletes the note once it has acted.
  */
 export function isFirstInstance(): boolean {
-  const note = noteOf(process.pid)
+  const note = notePath(process.pid)
   try {
     mkdirSync(app.getPath('userData'), { recursive: true })
     writeFileSync(note, '')
@@ -30,7 +30,7 @@ export function isFirstInstance(): boolean {
 
 /** Ends a second start: silently if the first instance has acted on it, else with an error. */
 export async function endSecondStart(): Promise<void> {
-  const note = noteOf(process.pid)
+  const note = notePath(process.pid)
   for (const deadline = Date.now() + ANSWERS_WITHIN; existsSync(note); await wait(50)) {
     if (Date.now() < deadline) continue
     rmSync(note, { force: true })
@@ -46,5 +46,5 @@ export async function endSecondStart(): Promise<void> {
 /** Tells a second start that this instance has acted on it. `data` is what came with the event. */
 export function answerSecondStart(data: unknown): void {
   const { pid } = (data ?? {}) as { pid?: unknown }
-  if (typeof pid === 'number' && Number.isSafeInteger(pid)) rmSync(noteOf(pid), { force: true })
+  if (typeof pid === 'number' && Number.isSafeInteger(pid)) rmSync(notePath(pid), { force: true })
 }

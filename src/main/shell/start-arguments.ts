@@ -1,7 +1,7 @@
 /** Starts the app without a window; used by autostart. */
-export const HIDDEN = '--hidden'
+export const HIDDEN_SWITCH = '--hidden'
 /** Marks a restart after an uncaught error. */
-export const AFTER_CRASH = '--after-crash'
+export const AFTER_CRASH_SWITCH = '--after-crash'
 
 export interface StartArguments {
   hidden: boolean
@@ -13,10 +13,10 @@ const isLink = (argument: string): boolean => /^siteward:/i.test(argument)
 
 /** Returns the arguments that a restart keeps: a link has been followed already. */
 export const restartArguments = (args: readonly string[]): string[] =>
-  args.filter((argument) => argument !== HIDDEN && argument !== AFTER_CRASH && !isLink(argument))
+  args.filter((argument) => argument !== HIDDEN_SWITCH && argument !== AFTER_CRASH_SWITCH && !isLink(argument))
 
 /** Reads the command line, in which Chromium adds arguments in any order. */
 export function readArguments(argv: readonly string[]): StartArguments {
   const links = argv.filter(isLink)
-  return { hidden: argv.includes(HIDDEN), link: links.length === 1 ? (links[0] ?? null) : null }
+  return { hidden: argv.includes(HIDDEN_SWITCH), link: links.length === 1 ? (links[0] ?? null) : null }
 }

@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { MAX_TABLE_FILE } from '../../shared/table-columns.ts'
 import { isDiskFull } from '../storage/files.ts'
 
-/** Bytes: the largest file that is read. */
-export const MAX_FILE = 128 * 1024 * 1024
+/** Bytes: the largest file of exported changes that is read. */
+export const MAX_QUEUE_FILE = 128 * 1024 * 1024
 
 // Windows has no O_NONBLOCK.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -35,9 +35,9 @@ export async function writeUserFile(path: string, text: string | readonly string
   }
 }
 
-/** Reads the text of a file from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
-export async function readUserFile(path: string): Promise<Result<string>> {
-  const bytes = await readBytes(path, MAX_FILE)
+/** Reads a file of exported changes, from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
+export async function readQueueFile(path: string): Promise<Result<string>> {
+  const bytes = await readBytes(path, MAX_QUEUE_FILE)
   if (!bytes.ok) return bytes.error.code === 'file-too-large' ? fail('bad-file') : bytes
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))

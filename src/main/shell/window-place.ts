@@ -42,7 +42,7 @@ const STRIP = { height: 32, reachable: { width: 120, height: 16 } }
  * Returns on-screen bounds for a window that was at `was`: unchanged if a monitor shows enough of it, otherwise centred on
  * the nearest one, and never larger than its work area. `areas` has at least one work area.
  */
-export function onScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
+export function boundsOnScreen(was: Bounds, areas: readonly Bounds[]): Bounds {
   const strip = { ...was, height: STRIP.height }
   const shown = areas.find((area) => {
     const { width, height } = overlap(strip, area)

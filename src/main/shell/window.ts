@@ -2,8 +2,8 @@ import { app, BrowserWindow, nativeImage, nativeTheme, screen, type WebContents 
 import type { Log } from '../log/log.ts'
 import type { CloseTarget } from './close-target.ts'
 import { reloadAfterCrash, type PageCrashOptions } from './page-crash.ts'
-import { createPlaceMemory, isOnScreen, type PlaceMemoryOptions } from './place-memory.ts'
-import { boundsBesideIcon, onScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
+import { createPlaceMemory, isShown, type PlaceMemoryOptions } from './place-memory.ts'
+import { boundsBesideIcon, boundsOnScreen, type Bounds, type Size, type WindowPlace } from './window-place.ts'
 
 export interface MainWindowOptions extends PlaceMemoryOptions {
   preload: string
@@ -136,7 +136,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   function boundsFor(was: WindowPlace | undefined): Size {
     if (was === undefined) return boundsBesideIcon(options.trayIcon(), SIZE, screen.getAllDisplays()) ?? SIZE
     const { x, y, width, height } = was
-    return x === undefined || y === undefined ? { width, height } : onScreen({ x, y, width, height }, workAreas())
+    return x === undefined || y === undefined ? { width, height } : boundsOnScreen({ x, y, width, height }, workAreas())
   }
 
   function maximizeAgain(made: BrowserWindow): void {
@@ -179,7 +179,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   /** Moves the window back on screen: its monitor may have been disconnected. */
   function moveOnScreen(): void {
     if (window === undefined || window.isMaximized() || window.isFullScreen()) return
-    const [current, onScreenBounds] = [window.getBounds(), onScreen(window.getBounds(), workAreas())]
+    const [current, onScreenBounds] = [window.getBounds(), boundsOnScreen(window.getBounds(), workAreas())]
     if (current.x !== onScreenBounds.x || current.y !== onScreenBounds.y) window.setBounds(onScreenBounds)
   }
 
@@ -226,7 +226,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (window !== undefined) drawOverlay(window)
     },
     contents: () => window?.webContents,
-    isVisible: () => window !== undefined && isOnScreen(window),
+    isVisible: () => window !== undefined && isShown(window),
     isFocused: () => window?.isFocused() ?? false,
   }
 }

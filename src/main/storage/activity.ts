@@ -10,7 +10,7 @@ import {
 } from '../../shared/activity.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { PRIVACY } from '../../shared/website.ts'
-import { ACTIVITY_LIMIT, isApplied, isMismatch, kindOf, SENT_LIMIT, UNAPPLIED } from '../outbox/history.ts'
+import { ACTIVITY_LIMIT, isApplied, isMismatch, kindOf, SENT_LIMIT, UNAPPLIED_RESULTS } from '../outbox/history.ts'
 import type { ActivityRecord, StoredActivity } from '../outbox/model/activity.ts'
 import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
@@ -45,7 +45,7 @@ const NOTIFIED = 'remoteNotified'
 
 /** SQL condition: true of an entry whose edit was applied, and of an unreadable entry, whose edit may have been. */
 export const IS_APPLIED = `coalesce(CASE WHEN json_valid(entry) THEN entry ->> '$.became' END, 'sent')
-  NOT IN (${UNAPPLIED.map((became) => `'${became}'`).join(', ')})`
+  NOT IN (${UNAPPLIED_RESULTS.map((became) => `'${became}'`).join(', ')})`
 
 /** SQL expression: the group of a remote change, or the kind of an own one. */
 const GROUP = `CASE WHEN kind = 'changed' AND json_valid(entry) AND entry ->> '$.after.privacy' = ${String(PRIVACY.public)}
@@ -187,7 +187,7 @@ function countIn(notes: Notes, name: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-const PAGE = 'SELECT n, edit, website, domain, kind, at, entry FROM activity'
+const SELECT_PAGE = 'SELECT n, edit, website, domain, kind, at, entry FROM activity'
 
 /**
  * Returns the statement for a page. One index gives the rows in their order; a plus sign keeps the other conditions from
@@ -199,7 +199,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
     // Ordered by number, because the last result has to be found also after the clock was set back.
     const ofWebsite = website === undefined ? '' : 'website = ? AND'
     return {
-      sql: `${PAGE} WHERE ${ofWebsite} edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?`,
+      sql: `${SELECT_PAGE} WHERE ${ofWebsite} edit IS NOT NULL ORDER BY n DESC LIMIT ? OFFSET ?`,
       values: [...(website === undefined ? [] : [website]), limit, query.offset ?? 0],
     }
   }
@@ -230,7 +230,7 @@ export function activitySql(query: ActivityQuery): { sql: string; values: (strin
   if (after !== undefined && (until === undefined || after.at < until)) need('(at, n) < (?, ?)', after.at, after.n)
   else if (until !== undefined) need('at < ?', until)
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  return { sql: `${PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
+  return { sql: `${SELECT_PAGE} ${where} ORDER BY at DESC, n DESC LIMIT ?`, values: [...values, limit] }
 }
 
 /** Returns the condition whose index is used: the one that leaves the fewest rows. */

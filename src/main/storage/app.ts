@@ -5,7 +5,7 @@ import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
 import { isDiskFull } from './files.ts'
-import { prepareFile } from './prepare.ts'
+import { checkOrRestoreFile } from './prepare.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { appFile } from './schema.ts'
 import { notesIn } from './notes.ts'
@@ -55,7 +55,7 @@ export interface AppStore extends RecoveryNote {
 }
 
 /** The name of the app's file before the first release. Such a file is left untouched. */
-const UNRELEASED = 'siteward.sqlite'
+const UNRELEASED_FILE = 'siteward.sqlite'
 
 /**
  * Opens the app's own file, and creates the folder of the connections' files. If the file was damaged, lost connections are
@@ -69,11 +69,11 @@ export function openAppData(folder: string): Result<AppStore> {
     const hadData = readdirSync(connections).some((name) => name.endsWith(EXTENSION))
     const isFirst = !hadData && !existsSync(file)
     // The file is small, so the check needs no worker.
-    const prepared = prepareFile({ file, kind: 'app', hadData })
+    const prepared = checkOrRestoreFile({ file, kind: 'app', hadData })
     if (!prepared.ok) return prepared
     const opened = openAppStore(file)
     if (opened.ok && opened.value.salvaged() !== null) restoreConnections(opened.value, notedConnections(connections))
-    const unreleased = join(folder, UNRELEASED)
+    const unreleased = join(folder, UNRELEASED_FILE)
     if (opened.ok && isFirst && existsSync(unreleased)) {
       const none = { backupAt: null, websites: 0, edits: 0 }
       opened.value.noteRecovery({ why: 'unreleased', at: Date.now(), quarantined: unreleased, ...none })

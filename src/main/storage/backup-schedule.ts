@@ -2,9 +2,9 @@ import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../outbox/ports.ts'
 
 /** Number of added edits after which a backup is due. */
-const EDITS = 50
+const DUE_AFTER_EDITS = 50
 /** Milliseconds after the first write since the last backup after which the next one is due. */
-const AGE = 10 * 60_000
+const DUE_AFTER_AGE = 10 * 60_000
 /** Milliseconds without a write after which the outbox counts as idle. */
 const IDLE = 250
 
@@ -47,8 +47,8 @@ export function scheduleBackups(store: BackedUp, clock: Pick<Clock, 'after'>): (
 
   store.onWrite((added) => {
     edits += added
-    cancelAge ??= clock.after(AGE, due)
-    if (isDue || edits >= EDITS) due()
+    cancelAge ??= clock.after(DUE_AFTER_AGE, due)
+    if (isDue || edits >= DUE_AFTER_EDITS) due()
   })
   return () => {
     store.onWrite(() => {})

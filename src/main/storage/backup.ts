@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path'
 import { removeDatabaseFiles, flushToDisk } from './files.ts'
 import type { Db } from './sqlite.ts'
 
-const MARK = '.backup-'
-const KEPT = 2
+const BACKUP_MARK = '.backup-'
+const MAX_BACKUPS = 2
 
 /** Returns the paths of a file's backups, the newest first. They are numbered, as the clock may be wrong. */
 export function backupsOf(file: string): string[] {
-  const start = basename(file) + MARK
+  const start = basename(file) + BACKUP_MARK
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length)))
     .toSorted((a, b) => Number(b.slice(start.length)) - Number(a.slice(start.length)))
@@ -28,10 +28,10 @@ export async function backUp(db: Db, file: string): Promise<void> {
     await db.backup(made)
     eraseSecrets(made)
     flushToDisk(made)
-    const newest = Number(backupsOf(file)[0]?.slice((file + MARK).length) ?? 0)
-    renameSync(made, file + MARK + String(newest + 1))
+    const newest = Number(backupsOf(file)[0]?.slice((file + BACKUP_MARK).length) ?? 0)
+    renameSync(made, file + BACKUP_MARK + String(newest + 1))
     flushToDisk(dirname(file))
-    for (const old of backupsOf(file).slice(KEPT)) rmSync(old)
+    for (const old of backupsOf(file).slice(MAX_BACKUPS)) rmSync(old)
   } catch (error) {
     removeDatabaseFiles(made)
     throw error

@@ -11,8 +11,8 @@ import { IS_APPLIED } from './activity.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-const NAME = 'bulk-change'
-const WAY = 'bulk-change-way-back'
+const BULK_CHANGE_NOTE = 'bulk-change'
+const UNDO_NOTE = 'bulk-change-way-back'
 
 interface PendingRow {
   id: string
@@ -56,15 +56,15 @@ export function bulkChangeStore(db: Db): Omit<BulkChangeStore, 'lastOrder'> {
   }
 
   return {
-    bulkChange: () => runRead(() => ok(storedBulkChangeSchema.safeParse(notes.get(NAME)).data ?? null)),
+    bulkChange: () => runRead(() => ok(storedBulkChangeSchema.safeParse(notes.get(BULK_CHANGE_NOTE)).data ?? null)),
     saveBulkChange: (bulkChange) =>
       transact(db, () => {
-        if (bulkChange === null) for (const name of [NAME, WAY]) notes.remove(name)
-        else notes.set(NAME, bulkChange)
+        if (bulkChange === null) for (const name of [BULK_CHANGE_NOTE, UNDO_NOTE]) notes.remove(name)
+        else notes.set(BULK_CHANGE_NOTE, bulkChange)
         return ok(undefined)
       }),
-    bulkUndo: () => runRead(() => ok(bulkUndoSchema.safeParse(notes.get(WAY)).data ?? null)),
-    saveBulkUndo: (way) => transact(db, () => ok(notes.set(WAY, way))),
+    bulkUndo: () => runRead(() => ok(bulkUndoSchema.safeParse(notes.get(UNDO_NOTE)).data ?? null)),
+    saveBulkUndo: (way) => transact(db, () => ok(notes.set(UNDO_NOTE, way))),
     latestEdits: (websites) => runRead(() => ok(latest.all(JSON.stringify(websites)))),
     trace: (ids): Result<Traced[]> =>
       runRead(() => {

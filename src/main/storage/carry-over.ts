@@ -14,7 +14,7 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
   try {
     for (const part of ['', '-journal'])
       if (existsSync(file + part)) writeFileSync(path + part, readFileSync(file + part), { mode: 0o600 })
-    copy = attempt(() => {
+    copy = unlessDamaged(() => {
       const db = new Database(path, { fileMustExist: true })
       db.pragma('user_version')
       return db
@@ -30,7 +30,7 @@ export function withCopy<T>(file: string, read: (copy: Db | null) => T): T {
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN', 'SQLITE_NOMEM', 'SQLITE_TOOBIG']
 
 /** Returns the result of `work`, or null if the part of the file that it reads is damaged. */
-export function attempt<T>(work: () => T): T | null {
+export function unlessDamaged<T>(work: () => T): T | null {
   try {
     return work()
   } catch (error) {
@@ -40,20 +40,22 @@ export function attempt<T>(work: () => T): T | null {
 }
 
 /** Maximum number of unreadable ranges that are halved. */
-const HALVED = 5_000
+const MAX_HALVED = 5_000
 
 /** Returns the edits that can be read. If a range of sequence numbers can't be read, each half of it is tried. */
 export function readableEdits(damaged: Db): Row[] {
-  const last = attempt(() =>
+  const last = unlessDamaged(() =>
     damaged.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'edit'`).pluck().get(),
   )
-  const range = attempt(() => damaged.prepare<[number, number], Row>('SELECT * FROM edit WHERE seq BETWEEN ? AND ?'))
+  const range = unlessDamaged(() =>
+    damaged.prepare<[number, number], Row>('SELECT * FROM edit WHERE seq BETWEEN ? AND ?'),
+  )
   if (range === null) return []
   const rows: Row[] = []
   const ranges: [from: number, to: number][] = [[1, last ?? 2 ** 40]]
-  for (let halved = 0; ranges.length > 0 && halved < HALVED;) {
+  for (let halved = 0; ranges.length > 0 && halved < MAX_HALVED;) {
     const [from, to] = ranges.shift() ?? [0, 0]
-    const read = attempt(() => range.all(from, to))
+    const read = unlessDamaged(() => range.all(from, to))
     if (read !== null) rows.push(...read)
     else if (from < to) {
       const middle = Math.floor((from + to) / 2)
@@ -68,7 +70,7 @@ export function readableEdits(damaged: Db): Row[] {
 export function carryOverTables(db: Db, damaged: Db, tables: readonly string[]): void {
   for (const table of tables) {
     for (const order of ['', 'ORDER BY 1 DESC']) {
-      attempt(() => {
+      unlessDamaged(() => {
         for (const row of damaged.prepare<[], Row>(`SELECT * FROM ${table} ${order}`).iterate())
           insertRow(db, table, row, 'REPLACE')
       })

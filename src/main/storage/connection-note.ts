@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { ok } from '../../shared/result.ts'
 import { backupsOf } from './backup.ts'
-import { attempt, withCopy } from './carry-over.ts'
+import { unlessDamaged, withCopy } from './carry-over.ts'
 import { notesIn } from './notes.ts'
 import { transact, type Db } from './sqlite.ts'
 
@@ -19,15 +19,15 @@ const storedConnectionSchema = z.object({
 })
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
-const NAME = 'connection'
+const CONNECTION_NOTE = 'connection'
 export const EXTENSION = '.db'
 
 /** Writes the connection into its own file, from which it is restored if the app's file is lost. */
 export function noteConnection(db: Db, connection: StoredConnection): void {
   const notes = notesIn(db, 'meta')
-  if (db.readonly || isDeepStrictEqual(notes.get(NAME), connection)) return
+  if (db.readonly || isDeepStrictEqual(notes.get(CONNECTION_NOTE), connection)) return
   // An error is ignored, as the note is written again at the next start.
-  transact(db, () => ok(notes.set(NAME, connection)))
+  transact(db, () => ok(notes.set(CONNECTION_NOTE, connection)))
 }
 
 /** Returns the connections of the files in a folder. If a file can't be read, its backups are tried. Changes no file. */
@@ -45,6 +45,6 @@ export function notedConnections(folder: string): StoredConnection[] {
 
 const noteIn = (file: string): StoredConnection | null =>
   withCopy(file, (db) => {
-    const value = attempt(() => db && notesIn(db, 'meta').get(NAME))
+    const value = unlessDamaged(() => db && notesIn(db, 'meta').get(CONNECTION_NOTE))
     return storedConnectionSchema.safeParse(value).data ?? null
   })

@@ -17,11 +17,11 @@ const EARLIER_DELETE = `EXISTS (
 const SLICE = 500
 
 /** The columns that an update of an edit writes. */
-const CHANGING = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
-const VALUES = CHANGING.replaceAll(/\w+/g, '@$&')
+const WRITTEN_COLUMNS = 'kind, settings, sealed, base, state, standing, attempts, sent, note, changed_at'
+const VALUES = WRITTEN_COLUMNS.replaceAll(/\w+/g, '@$&')
 
 /** The note with the number that `nextOrder` has returned last. */
-const ORDER = 'order'
+const ORDER_NOTE = 'order'
 
 type EditStore = Pick<
   OutboxStore,
@@ -82,8 +82,10 @@ export function editStore(db: Db): EditStore {
   const countUnparked = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM edit WHERE state <> 'parked' AND id IN (SELECT value FROM json_each(?))`,
   )
-  const add = db.prepare<Written>(`INSERT INTO edit (id, website, ${CHANGING}) VALUES (@id, @website, ${VALUES})`)
-  const save = db.prepare<Written>(`UPDATE edit SET (${CHANGING}) = (${VALUES}) WHERE id = @id`)
+  const add = db.prepare<Written>(
+    `INSERT INTO edit (id, website, ${WRITTEN_COLUMNS}) VALUES (@id, @website, ${VALUES})`,
+  )
+  const save = db.prepare<Written>(`UPDATE edit SET (${WRITTEN_COLUMNS}) = (${VALUES}) WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM edit WHERE id = ?')
   // The password is left out, and is erased with the edit.
   const setAside = db.prepare<[string]>(
@@ -117,14 +119,14 @@ export function editStore(db: Db): EditStore {
   }
 
   const lastOrder = (): number => {
-    const order = notes.get(ORDER)
+    const order = notes.get(ORDER_NOTE)
     return typeof order === 'number' ? order : 0
   }
 
   return {
     nextOrder(wall) {
       const order = Math.max(wall, lastOrder() + 1)
-      notes.set(ORDER, order)
+      notes.set(ORDER_NOTE, order)
       return order
     },
     lastOrder,

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path'
 
 /** Suffixes of the files of a database. They are moved and removed together. */
-const PARTS = ['', '-journal', '-wal', '-shm']
+const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
 /** Returns the files of the same folder whose names begin with that of `file` followed by `mark`. */
 export const filesNamedAfter = (file: string, mark: string): string[] =>
@@ -11,11 +11,11 @@ export const filesNamedAfter = (file: string, mark: string): string[] =>
     .map((name) => join(dirname(file), name))
 
 export function moveDatabaseFiles(from: string, to: string): void {
-  for (const part of PARTS) if (existsSync(from + part)) renameSync(from + part, to + part)
+  for (const part of SUFFIXES) if (existsSync(from + part)) renameSync(from + part, to + part)
 }
 
 export function removeDatabaseFiles(file: string): void {
-  for (const part of PARTS) rmSync(file + part, { force: true })
+  for (const part of SUFFIXES) rmSync(file + part, { force: true })
 }
 
 /** Flushes a file's content or a folder's entries to disk, so that they survive a loss of power. */

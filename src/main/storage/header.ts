@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { FileKind } from './schema.ts'
 
-const LENGTH = 100
+const HEADER_LENGTH = 100
 const MAGIC = 'SQLite format 3\0'
 
 /** The header of a database file (sqlite.org/fileformat2.html, "The Database Header"). */
@@ -14,16 +14,16 @@ export interface Header {
 
 /** Returns null if the file is empty or does not exist. Throws file system errors. */
 export function readHeader(file: string): Header | null {
-  const bytes = Buffer.alloc(LENGTH)
+  const bytes = Buffer.alloc(HEADER_LENGTH)
   const length = readInto(bytes, file)
   if (length === 0) return null
-  const isDatabase = length === LENGTH && bytes.toString('latin1', 0, MAGIC.length) === MAGIC
+  const isDatabase = length === HEADER_LENGTH && bytes.toString('latin1', 0, MAGIC.length) === MAGIC
   return isDatabase
     ? { applicationId: bytes.readUInt32BE(68), version: bytes.readUInt32BE(60) }
     : { applicationId: 0, version: 0 }
 }
 
-export const isNewer = (header: Header | null, { applicationId, migrations }: FileKind): boolean =>
+export const isOfNewerVersion = (header: Header | null, { applicationId, migrations }: FileKind): boolean =>
   header?.applicationId === applicationId && header.version > migrations.length
 
 function readInto(bytes: Buffer, file: string): number {
@@ -35,7 +35,7 @@ function readInto(bytes: Buffer, file: string): number {
     throw error
   }
   try {
-    return readSync(opened, bytes, 0, LENGTH, 0)
+    return readSync(opened, bytes, 0, HEADER_LENGTH, 0)
   } finally {
     closeSync(opened)
   }

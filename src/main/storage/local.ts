@@ -55,19 +55,19 @@ export interface LocalStore {
 }
 
 /** The time for which tags and notes outlive their website, in milliseconds. */
-const KEPT = 30 * 24 * 60 * 60 * 1000
+const KEPT_FOR = 30 * 24 * 60 * 60 * 1000
 /** Prefix of the names of notes about a domain, and the first name after them. */
-const [PREFIX, END] = ['local_', 'local`']
+const [DOMAIN_PREFIX, AFTER_DOMAINS] = ['local_', 'local`']
 /** The note with the ids of the bulk changes whose tags and notes can be undone, the last one first. */
-const UNDOS = 'tags-undo'
-/** Prefix of the name of the note of each of them. */
-const UNDO = 'tags-undo-'
+const UNDO_IDS = 'tags-undo'
+/** Prefix of the name of each note with what undoes the tags and notes of one bulk change. */
+const UNDO_PREFIX = 'tags-undo-'
 /** Maximum number of bulk changes whose tags and notes can be undone. */
 const MAX_UNDOS = 20
-const IS_LOCAL = `name >= '${PREFIX}' AND name < '${END}'`
+const IS_LOCAL = `name >= '${DOMAIN_PREFIX}' AND name < '${AFTER_DOMAINS}'`
 const GONE_AT = `CASE WHEN json_valid(value) THEN value ->> '$.goneAt' END`
 const NOTE = `CASE WHEN json_valid(value) THEN value ->> '$.note' END`
-const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${PREFIX.length + 1}))`
+const IS_LISTED = `EXISTS (SELECT 1 FROM website WHERE domain = substr(name, ${DOMAIN_PREFIX.length + 1}))`
 
 const storedSchema = websiteLocalSchema.extend({ goneAt: z.number().optional() })
 
@@ -85,20 +85,20 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
   const expire = db.prepare<[number]>(`DELETE FROM meta WHERE ${IS_LOCAL} AND (${GONE_AT}) < ? AND NOT ${IS_LISTED}`)
   const hasDomain = db.prepare<[string]>('SELECT 1 FROM website WHERE domain = ?')
   const put = ({ domain, tags, note }: LocalOf): void => {
-    if (tags.length === 0 && note === '') notes.remove(PREFIX + domain)
-    else notes.set(PREFIX + domain, { tags, note })
+    if (tags.length === 0 && note === '') notes.remove(DOMAIN_PREFIX + domain)
+    else notes.set(DOMAIN_PREFIX + domain, { tags, note })
   }
   const read = (value: unknown) => storedSchema.safeParse(value).data
   const localIn = (domain: string, value: unknown): LocalOf[] => {
     const found = read(value)
     return found ? [{ domain, tags: found.tags, note: found.note }] : []
   }
-  const formerUndo = () => formerUndoSchema.safeParse(notes.get(UNDOS)).data
+  const formerUndo = () => formerUndoSchema.safeParse(notes.get(UNDO_IDS)).data
   const readTags = (): Tag[] => z.array(tagSchema).safeParse(notes.get('tags')).data ?? []
   return {
     localOf(domain) {
       // The list is shown also if these notes can't be read.
-      const found = runRead(() => ok(read(notes.get(PREFIX + domain))))
+      const found = runRead(() => ok(read(notes.get(DOMAIN_PREFIX + domain))))
       return found.ok && found.value ? { tags: found.value.tags, note: found.value.note } : null
     },
     tags: () => runRead(() => ok(readTags())),
@@ -106,8 +106,8 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
       runRead(() =>
         ok(
           domains === undefined
-            ? all.all().flatMap(({ name, value }) => localIn(name.slice(PREFIX.length), readJson(value)))
-            : domains.flatMap((domain) => localIn(domain, notes.get(PREFIX + domain))),
+            ? all.all().flatMap(({ name, value }) => localIn(name.slice(DOMAIN_PREFIX.length), readJson(value)))
+            : domains.flatMap((domain) => localIn(domain, notes.get(DOMAIN_PREFIX + domain))),
         ),
       ),
     hasNotes: () => runRead(() => ok(anyNote.get() === 1)),
@@ -121,32 +121,32 @@ export function localStore(db: Db): LocalStore & { localOf: (domain: string) => 
     localUndo: (id) =>
       runRead(() => {
         const former = formerUndo()
-        const stored = former?.id === id ? former.undo : notes.get(UNDO + id)
+        const stored = former?.id === id ? former.undo : notes.get(UNDO_PREFIX + id)
         return ok(localUndoSchema.safeParse(stored).data ?? null)
       }),
     saveLocalUndo: (id, undo) =>
       transact(db, () => {
         const former = formerUndo()
-        if (former) notes.set(UNDO + former.id, former.undo)
-        const stored = former ? [former.id] : (z.array(z.string()).safeParse(notes.get(UNDOS)).data ?? [])
+        if (former) notes.set(UNDO_PREFIX + former.id, former.undo)
+        const stored = former ? [former.id] : (z.array(z.string()).safeParse(notes.get(UNDO_IDS)).data ?? [])
         const ids = [...(undo === null ? [] : [id]), ...stored.filter((one) => one !== id)]
-        if (undo === null) notes.remove(UNDO + id)
-        else notes.set(UNDO + id, undo)
-        for (const one of ids.splice(MAX_UNDOS)) notes.remove(UNDO + one)
-        notes.set(UNDOS, ids)
+        if (undo === null) notes.remove(UNDO_PREFIX + id)
+        else notes.set(UNDO_PREFIX + id, undo)
+        for (const one of ids.splice(MAX_UNDOS)) notes.remove(UNDO_PREFIX + one)
+        notes.set(UNDO_IDS, ids)
         return ok(undefined)
       }),
     moveLocal(from, to) {
-      const found = read(notes.get(PREFIX + from))
+      const found = read(notes.get(DOMAIN_PREFIX + from))
       if (found === undefined || from === to) return
-      const own = read(notes.get(PREFIX + to)) ?? { tags: [], note: '' }
+      const own = read(notes.get(DOMAIN_PREFIX + to)) ?? { tags: [], note: '' }
       const extra = found.tags.filter((tag) => !own.tags.includes(tag))
       put({ domain: to, tags: [...own.tags, ...extra].toSorted(compareNames), note: own.note || found.note })
-      if (hasDomain.get(from) === undefined) notes.remove(PREFIX + from)
+      if (hasDomain.get(from) === undefined) notes.remove(DOMAIN_PREFIX + from)
     },
     sweepLocal: (now) =>
       transact(db, () => {
-        expire.run(now - KEPT)
+        expire.run(now - KEPT_FOR)
         for (const { name, value } of moved.all()) {
           const { goneAt, ...found } = read(readJson(value)) ?? { tags: [], note: '' }
           notes.set(name, goneAt === undefined ? { ...found, goneAt: now } : found)

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { eraseSecrets } from './backup.ts'
 import { flushToDisk } from './files.ts'
-import { isNewer, readHeader } from './header.ts'
+import { isOfNewerVersion, readHeader } from './header.ts'
 import type { FileKind } from './schema.ts'
 import { asFailure, migrate, versionOf, type Db } from './sqlite.ts'
 
@@ -17,7 +17,7 @@ import { asFailure, migrate, versionOf, type Db } from './sqlite.ts'
 export function openDatabase<T>(file: string, kind: FileKind, build: (db: Db) => T): Result<T> {
   let db: Db | undefined
   try {
-    if (file !== ':memory:' && isNewer(readHeader(file), kind)) return openNewer(file, build)
+    if (file !== ':memory:' && isOfNewerVersion(readHeader(file), kind)) return openNewer(file, build)
     createPrivate(file)
     db = new Database(file, { timeout: 0 })
     configure(db)

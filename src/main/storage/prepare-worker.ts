@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { prepareFile, type PrepareRequest } from './prepare.ts'
+import { checkOrRestoreFile, type CheckRequest } from './prepare.ts'
 
-// Entry of the worker that `prepareFileInWorker` starts.
-parentPort?.postMessage(prepareFile(workerData as PrepareRequest))
+// Entry of the worker that `checkOrRestoreInWorker` starts.
+parentPort?.postMessage(checkOrRestoreFile(workerData as CheckRequest))

@@ -3,13 +3,13 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { runWorker } from '../worker.ts'
 import { backupsOf } from './backup.ts'
 import { integrityCheck } from './integrity-check.ts'
-import { isNewer, readHeader } from './header.ts'
+import { isOfNewerVersion, readHeader } from './header.ts'
 import { finishFileSwap } from './quarantine.ts'
-import { restore } from './restore.ts'
+import { restoreFile } from './restore.ts'
 import { fileKinds } from './schema.ts'
 import { asFailure } from './sqlite.ts'
 
-export interface PrepareRequest {
+export interface CheckRequest {
   file: string
   kind: keyof typeof fileKinds
   /** True if the file had data before, so that a missing or empty file is a damaged one. */
@@ -20,33 +20,33 @@ export interface PrepareRequest {
  * Checks a file before it is opened, and restores it if it is damaged (docs/sync.md#damaged-database). A file of a newer
  * version is left alone. Errors: `in-use`, `disk-full`, `storage`; then the file is unchanged.
  */
-export function prepareFile({ file, kind: name, hadData }: PrepareRequest): Result<void> {
+export function checkOrRestoreFile({ file, kind: name, hadData }: CheckRequest): Result<void> {
   const kind = fileKinds[name]
   const isNew = (): boolean => !hadData && backupsOf(file).length === 0 && readHeader(file) === null
   try {
     finishFileSwap(file)
     const header = readHeader(file)
-    if (isNew() || isNewer(header, kind)) return ok(undefined)
+    if (isNew() || isOfNewerVersion(header, kind)) return ok(undefined)
     if (header !== null && integrityCheck(file, kind)) return ok(undefined)
     // The creation of the file was interrupted, and the check has rolled it back.
     if (isNew()) return ok(undefined)
-    restore(file, kind, Date.now())
+    restoreFile(file, kind, Date.now())
     return ok(undefined)
   } catch (error) {
     return asFailure(error)
   }
 }
 
-/** Size in bytes up to which a check takes less time than starting a worker. */
-const SMALL = 512 * 1024
+/** Maximum size in bytes of a file that is checked without a worker, because its check takes less time than starting one. */
+const MAX_CHECKED_INLINE = 512 * 1024
 
 /**
  * Runs {@link prepareFile}, in a worker if the file is large. `script` is the path of prepare-worker.ts, built or not.
  * Errors: those of {@link prepareFile}; `storage` if the worker ends without an answer.
  */
-export async function prepareFileInWorker(script: string, request: PrepareRequest): Promise<Result<void>> {
+export async function checkOrRestoreInWorker(script: string, request: CheckRequest): Promise<Result<void>> {
   const size = statSync(request.file, { throwIfNoEntry: false })?.size ?? 0
-  if (size <= SMALL) return prepareFile(request)
+  if (size <= MAX_CHECKED_INLINE) return checkOrRestoreFile(request)
   let result: Result<void> = fail('storage')
   await runWorker(script, request, (message) => (result = message as Result<void>))
   return result

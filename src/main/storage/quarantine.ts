@@ -2,14 +2,14 @@ import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { moveDatabaseFiles, filesNamedAfter, flushToDisk } from './files.ts'
 
-const READY = '.restored-'
-const DAMAGED = '.damaged-'
+const RESTORED_MARK = '.restored-'
+const DAMAGED_MARK = '.damaged-'
 
 /** Returns an unused path for a file that is quarantined at `at` (milliseconds since 1970). */
 export function quarantinePath(file: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(':', '-').replace(/\..*/, '')
   for (let n = 1; ; n++) {
-    const path = file + DAMAGED + (n === 1 ? stamp : `${stamp}-${String(n)}`)
+    const path = file + DAMAGED_MARK + (n === 1 ? stamp : `${stamp}-${String(n)}`)
     if (!existsSync(path) && !existsSync(`${path}-journal`)) return path
   }
 }
@@ -19,15 +19,15 @@ export function quarantinePath(file: string, at: number): string {
  * records the plan: if the process ends before the last one, {@link finishFileSwap} continues.
  */
 export function swapFiles(file: string, restored: string, quarantined: string): void {
-  renameSync(restored, file + READY + quarantined.slice((file + DAMAGED).length))
+  renameSync(restored, file + RESTORED_MARK + quarantined.slice((file + DAMAGED_MARK).length))
   flushToDisk(dirname(file))
   finishFileSwap(file)
 }
 
 export function finishFileSwap(file: string): void {
-  const ready = filesNamedAfter(file, READY)[0]
+  const ready = filesNamedAfter(file, RESTORED_MARK)[0]
   if (ready === undefined) return
-  moveDatabaseFiles(file, file + DAMAGED + ready.slice((file + READY).length))
+  moveDatabaseFiles(file, file + DAMAGED_MARK + ready.slice((file + RESTORED_MARK).length))
   flushToDisk(dirname(file))
   renameSync(ready, file)
   flushToDisk(dirname(file))

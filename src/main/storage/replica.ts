@@ -18,7 +18,7 @@ type Acknowledging = Pick<
 >
 
 /** Maximum number of ids of deleted websites to keep. */
-const GHOSTS = 200
+const MAX_GHOSTS = 200
 
 /** A record that was read, with its JSON and its rank. */
 interface Placed {
@@ -92,7 +92,8 @@ export function replicaStore(
   const completeAt = () => meta('completeAt', z.number())
   /** The latest ids of websites that we deleted. A host that lags behind may show them again, also after a restart. */
   const ghosts = () => meta('ghosts', z.array(z.string())) ?? []
-  const addGhost = (id: string) => notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-GHOSTS))
+  const addGhost = (id: string) =>
+    notes.set('ghosts', [...ghosts().filter((each) => each !== id), id].slice(-MAX_GHOSTS))
 
   // Marks and the ids that a run has seen are kept in memory only, as no read continues in another process. An unchanged
   // website therefore costs no write.
@@ -100,7 +101,7 @@ export function replicaStore(
   let latest = 0
   const seen = new Set<string>()
   const acknowledgedAt = new Map<string, number>()
-  const isStale = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
+  const isAcknowledgedSince = (id: string, mark: number) => (acknowledgedAt.get(id) ?? -1) >= mark
 
   function saveRead({ record, text, rank }: Placed, at: number | undefined): string | null {
     const stored = byId.get(record.id)
@@ -157,17 +158,17 @@ export function replicaStore(
       const saved = transact(db, () => {
         const fresh = websites
           .map((record, index) => ({ record, text: JSON.stringify(record), rank: placed(record.id, index) }))
-          .filter(({ record }) => !isStale(record.id, mark))
+          .filter(({ record }) => !isAcknowledgedSince(record.id, mark))
         return ok(fresh.map((each) => saveRead(each, at)).filter((key) => key !== null))
       })
-      if (saved.ok && run === latest) for (const { id } of websites) if (!isStale(id, mark)) seen.add(id)
+      if (saved.ok && run === latest) for (const { id } of websites) if (!isAcknowledgedSince(id, mark)) seen.add(id)
       return saved
     },
     missing: (run) => (run === latest ? unedited.all().filter(({ id }) => !seen.has(id)) : []),
     removeMissing: (key, mark, at) =>
       transact(db, () => {
         const { id = null, domain = '', record = null } = byKey.get(key) ?? {}
-        if (id === null || isStale(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
+        if (id === null || isAcknowledgedSince(id, mark) || (edited.get(key)?.n ?? 0) > 0) return ok(false)
         // A late delete that the user revoked may have removed the website. The outbox handles that.
         if (edits.lateWritesOf(key).some(({ kind }) => kind === 'delete')) return ok(false)
         remove.run(key)

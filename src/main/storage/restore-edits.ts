@@ -1,15 +1,15 @@
 import { isUnreadable } from '../outbox/model/edit.ts'
 import { asRestored } from '../outbox/transfer/restored.ts'
-import { attempt, carryOverTables, insertRow, readableEdits, type Row } from './carry-over.ts'
+import { unlessDamaged, carryOverTables, insertRow, readableEdits, type Row } from './carry-over.ts'
 import { editStore } from './edits.ts'
 import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
 /** Notes that do not match the restored state. */
-const OUTDATED = ['completeAt', 'bulk-change', 'bulk-change-way-back']
+const OUTDATED_NOTES = ['completeAt', 'bulk-change', 'bulk-change-way-back']
 
 /** The columns of a website that are copied. The damaged file may have others, of an earlier version. */
-const WEBSITE = 'key, id, rank, domain, record'
+const WEBSITE_COLUMNS = 'key, id, rank, domain, record'
 
 /**
  * Updates a restored file from the damaged one, in one transaction. Readable edits, presets and notes are copied from the
@@ -21,7 +21,7 @@ export function restoreEdits(db: Db, damaged: Db | null): void {
   db.transaction(() => {
     db.pragma('defer_foreign_keys = ON')
     if (damaged !== null) carryOverTables(db, damaged, ['meta'])
-    db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED.join("', '")}')`)
+    db.exec(`DELETE FROM late_write; DELETE FROM meta WHERE name IN ('${OUTDATED_NOTES.join("', '")}')`)
     const carried = damaged === null ? [] : readableEdits(damaged).filter((row) => carryOverEdit(db, damaged, row))
     const carriedIds = new Set(carried.map(({ id }) => String(id)))
     const merged = new Set(carried.flatMap(({ note }) => mergedInto(note)))
@@ -55,14 +55,16 @@ function mergedInto(note: Row[string] | undefined): string[] {
 
 /** Copies a website of the damaged file, if it can be read. */
 function carryOverWebsite(db: Db, damaged: Db, key: string): void {
-  const row = attempt(() => damaged.prepare<[string], Row>(`SELECT ${WEBSITE} FROM website WHERE key = ?`).get(key))
+  const row = unlessDamaged(() =>
+    damaged.prepare<[string], Row>(`SELECT ${WEBSITE_COLUMNS} FROM website WHERE key = ?`).get(key),
+  )
   if (row == null) return
   // Before its create was acknowledged, a refresh may have stored the website under another key.
   db.prepare('UPDATE edit SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('UPDATE activity SET website = @key WHERE website IN (SELECT key FROM website WHERE id = @id)').run(row)
   db.prepare('DELETE FROM website WHERE id = @id AND key <> @key').run(row)
   if (insertRow(db, 'website', row)) return
-  attempt(() =>
+  unlessDamaged(() =>
     db
       .prepare('UPDATE website SET (id, rank, domain, record) = (@id, @rank, @domain, @record) WHERE key = @key')
       .run(row),

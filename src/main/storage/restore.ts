@@ -5,7 +5,7 @@ import { backupsOf } from './backup.ts'
 import { carryOverTables, withCopy } from './carry-over.ts'
 import { integrityCheck } from './integrity-check.ts'
 import { removeDatabaseFiles, flushToDisk } from './files.ts'
-import { readHeader, isNewer } from './header.ts'
+import { readHeader, isOfNewerVersion } from './header.ts'
 import { quarantinePath, swapFiles } from './quarantine.ts'
 import { writeRecoveryNote } from './recovery-note.ts'
 import { restoreEdits } from './restore-edits.ts'
@@ -17,10 +17,10 @@ import { migrate, type Db } from './sqlite.ts'
  * file, which is never deleted. Changes nothing until the new file is complete and on disk. Throws errors of SQLite and the
  * file system.
  */
-export function restore(file: string, kind: FileKind, at: number): void {
+export function restoreFile(file: string, kind: FileKind, at: number): void {
   const made = `${file}.restoring`
   const quarantined = quarantinePath(file, at)
-  const backup = backupsOf(file).find((path) => !isNewer(readHeader(path), kind) && integrityCheck(path, kind))
+  const backup = backupsOf(file).find((path) => !isOfNewerVersion(readHeader(path), kind) && integrityCheck(path, kind))
   removeDatabaseFiles(made)
   writeFileSync(made, backup === undefined ? '' : readFileSync(backup), { mode: 0o600 })
   const db = new Database(made)

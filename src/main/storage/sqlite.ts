@@ -19,7 +19,7 @@ export function asFailure(error: unknown): ReturnType<typeof fail> {
 function codeOf(error: unknown): ErrorCode | null {
   if (isSqliteCode(error, 'SQLITE_FULL') || isDiskFull(error)) return 'disk-full'
   if (isSqliteCode(error, 'SQLITE_BUSY')) return 'in-use'
-  return error instanceof Database.SqliteError || isFileError(error) || isOfDatabase(error) ? 'storage' : null
+  return error instanceof Database.SqliteError || isFileError(error) || isDriverError(error) ? 'storage' : null
 }
 
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'code' in error
@@ -28,7 +28,7 @@ const isFileError = (error: unknown): boolean => error instanceof Error && 'sysc
  * True for errors that better-sqlite3 itself throws: the folder does not exist; a damaged file contains too large a number;
  * or the file was closed before a late answer could be stored, so that its edit stays in doubt.
  */
-const isOfDatabase = (error: unknown) =>
+const isDriverError = (error: unknown) =>
   (error instanceof TypeError && /connection is not open|directory does not exist/.test(error.message)) ||
   (error instanceof RangeError && /too large to be represented/.test(error.message))
 

@@ -17,7 +17,7 @@ const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChang
  * it if all were sent. A bulk change that had ended before the window opened, or that is being undone, is only shown on the Pending
  * screen.
  */
-export function notifyBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
+export function toastBulkChange(app: App, was: AppState | null, { bulkChange }: AppState): void {
   if (was === null || bulkChange === null || !isOver(bulkChange)) return
   if (app.toasts.undoing === bulkChange.id) return
   if (was.bulkChange?.id === bulkChange.id && isOver(was.bulkChange)) return

@@ -13,7 +13,7 @@ interface App {
 }
 
 /** Shows a toast if the search hides a website that was just added, with a button that shows the website. */
-export async function notifyIfHidden(app: App, added: WebsiteView) {
+export async function toastIfHidden(app: App, added: WebsiteView) {
   const { bridge, websites, toasts } = app
   const searched = websites.search
   if (searched.trim() === '') return

@@ -10,7 +10,7 @@ interface App {
 }
 
 /** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
-export function notifyMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
+export function toastMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
   if (was === null || mismatches <= was.mismatches) return
   const show = onScreen(app, 'activity')
   app.toasts.show(m.activity_mismatch({ count: mismatches }), {

@@ -11,7 +11,7 @@ import type { OwnNames } from '../../shared/search.ts'
 import { fullErrorText, refreshErrorText } from '../../messages/errors.ts'
 import { ShownLanguage } from './shown-language.svelte.ts'
 import { isolated } from '../../shared/display/visible.ts'
-import { notifyIfHidden } from './hidden-website-toast.ts'
+import { toastIfHidden } from './hidden-website-toast.ts'
 import { AddressBook } from '../features/addresses/address-book.svelte.ts'
 import { AccountPanel } from '../features/account/account-panel.svelte.ts'
 import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
@@ -29,7 +29,7 @@ import { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import { CopyWebsites } from '../features/bulk/copy-websites.svelte.ts'
 import { TableImport } from '../features/bulk/table-import.svelte.ts'
 import { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
-import { notifyBulkChange } from './bulk-change-toast.ts'
+import { toastBulkChange } from './bulk-change-toast.ts'
 import { Toasts } from './toasts.svelte.ts'
 import { PendingList } from '../features/pending/pending-list.svelte.ts'
 import { PresetList } from '../features/presets/preset-list.svelte.ts'
@@ -38,7 +38,7 @@ import { SavedViews } from '../features/views/saved-views.svelte.ts'
 import { Removing } from '../features/settings/removing.svelte.ts'
 import { SettingsFile } from '../features/shared/settings-file.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
-import { notifyMismatches } from './mismatch-toast.ts'
+import { toastMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
 import { draftKeptToast, keepFormDrafts, resume } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
@@ -118,7 +118,7 @@ export class Model {
       bridge,
       (website, isNew) => {
         this.toasts.takeBulkUndo()
-        if (isNew) void notifyIfHidden(this, website)
+        if (isNew) void toastIfHidden(this, website)
       },
       (form) => this.toasts.show(draftKeptToast(form)),
       () => this.presets.forNew,
@@ -352,8 +352,8 @@ export class Model {
     this.appState = state
     this.error = null
     if (state.connection?.id === before) {
-      notifyBulkChange(this, was, state)
-      notifyMismatches(this, was, state)
+      toastBulkChange(this, was, state)
+      toastMismatches(this, was, state)
       return this.#reportRefresh()
     }
     this.#awaited = null

@@ -2,11 +2,11 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly action?: ToastAction
-  /** The websites that parts of the text are about. */
-  readonly details?: readonly ToastDetails[]
+  readonly details?: readonly ToastDetail[]
 }
 
-export interface ToastDetails {
+/** A part of the text, with the websites that it is about. */
+export interface ToastDetail {
   readonly text: string
   readonly domains: readonly string[]
 }
@@ -57,7 +57,7 @@ export class Toasts {
   /** The id of the bulk change that is being undone, until the user has answered. Null also if another account is shown since. */
   undoing: string | null = null
 
-  show(text: string, action?: ToastAction, details: readonly ToastDetails[] = []): void {
+  show(text: string, action?: ToastAction, details: readonly ToastDetail[] = []): void {
     // A toast without an action is replaced by the next one, because toasts take space from the screen.
     // The same toast is renewed, so that pressing a shortcut again doesn't stack copies.
     const isSame = (shown: Toast) =>

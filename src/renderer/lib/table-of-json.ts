@@ -8,7 +8,7 @@ export function tableOfJson(text: string): string | null {
   const websites = websitesOf(text).filter(isRecord)
   const fields = fieldNames.filter((name) => name !== 'password' && websites.some((website) => name in website))
   if (!fields.includes('domain')) return null
-  const rows = websites.map((website) => fields.map((name) => cellOf(website[name])))
+  const rows = websites.map((website) => fields.map((name) => jsonCell(website[name])))
   return Papa.unparse([fields, ...rows], { newline: '\n', escapeFormulae: FORMULA })
 }
 
@@ -24,7 +24,7 @@ function websitesOf(text: string): unknown[] {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function cellOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(cellOf).join(LINE_SEPARATOR)
+function jsonCell(value: unknown): string {
+  if (Array.isArray(value)) return value.map(jsonCell).join(LINE_SEPARATOR)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }

@@ -3,9 +3,9 @@ import { m } from '../../messages/index.ts'
 import { isolated, visible } from './visible.ts'
 
 /** Letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
-const END = 12
-/** The cut is moved to the start of a label or word that begins this many letters before the end. */
-const ENDS = { min: 8, max: 16 } as const
+const KEPT_AT_END = 12
+/** If a label or word begins this many letters before the end, the end that is kept begins there instead. */
+const KEPT_LABEL = { min: 8, max: 16 } as const
 const LONG = 20
 /** Right-to-left scripts, in which the two halves would swap places. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -15,9 +15,9 @@ const WITHIN = /[\p{M}\udc00-\udfff]/u
 /** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
 export function splitForEllipsis(shown: string): [start: string, end: string] {
   if (shown.length <= LONG || RIGHT_TO_LEFT.test(shown)) return [shown, '']
-  const tail = shown.slice(-ENDS.max)
+  const tail = shown.slice(-KEPT_LABEL.max)
   const word = tail.length - Math.max(0, tail.search(/[.-]/))
-  const end = word >= ENDS.min && word < ENDS.max ? word : END
+  const end = word >= KEPT_LABEL.min && word < KEPT_LABEL.max ? word : KEPT_AT_END
   let at = shown.length - end
   while (WITHIN.test(shown[at] ?? '')) at -= 1
   return [shown.slice(0, at), shown.slice(at)]

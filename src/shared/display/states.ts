@@ -14,8 +14,8 @@ export interface StateLabel {
   mark: Mark
 }
 
-/** The states of a change, named alike in the list, in the editor and under Pending. */
-const states = {
+/** The text, the tone and the icon of each state, which are the same in the list, in the editor and under Pending. */
+const stateLabels = {
   new: [m.state_new, 'wait', 'new'],
   changed: [m.state_pending, 'wait', 'waiting'],
   deleting: [m.state_deleting, 'wait', 'deleting'],
@@ -25,12 +25,12 @@ const states = {
   done: [m.state_sent, 'calm', 'done'],
 } as const satisfies Record<string, readonly [() => string, Tone, Mark]>
 
-export function stateLabel(state: keyof typeof states): StateLabel {
-  const [label, tone, mark] = states[state]
+export function stateLabel(state: keyof typeof stateLabels): StateLabel {
+  const [label, tone, mark] = stateLabels[state]
   return { text: label(), tone, mark }
 }
 
-const holds: Partial<Record<WaitReason, () => string>> = {
+const holdLabels: Partial<Record<WaitReason, () => string>> = {
   paused: m.state_paused,
   connection: m.state_held_connection,
   key: m.state_held_key,
@@ -43,7 +43,7 @@ const holds: Partial<Record<WaitReason, () => string>> = {
 
 /** Returns why a change is held, or `otherwise` if the reason has no label. */
 export function heldLabel(reason: WaitReason | null, otherwise: StateLabel): StateLabel {
-  const label = reason ? holds[reason] : undefined
+  const label = reason ? holdLabels[reason] : undefined
   return label ? { text: label(), tone: 'wait', mark: reason === 'paused' ? 'paused' : 'waiting' } : otherwise
 }
 

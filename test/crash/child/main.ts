@@ -17,7 +17,7 @@ import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher } from '../../../src/main/service/dispatcher.ts'
 import { openAppStore } from '../../../src/main/storage/app.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import type { OpenConnection } from '../../../src/main/connection/open-connection.ts'
 import type { ActivityPage } from '../../../src/shared/activity.ts'
@@ -55,7 +55,7 @@ const staying = setInterval(() => process.ppid !== parent && process.exit(), 500
 const connections = join(folder, 'connections')
 mkdirSync(connections, { recursive: true })
 const appFile = join(folder, 'siteward.db')
-must(prepareFile({ file: appFile, kind: 'app', hadData: readdirSync(connections).length > 0 }))
+must(checkOrRestoreFile({ file: appFile, kind: 'app', hadData: readdirSync(connections).length > 0 }))
 const app = must(openAppStore(appFile))
 const keychain = createKeychain({
   load: async () => (await import('keytar')).default as Keytar,
@@ -78,7 +78,7 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
   const record = { id: connection, address: 'http://localhost', accountId: null, name: 'localhost', sample: false }
   const file = join(connections, `${connection}.db`)
   const hadData = app.connections().some(({ id }) => id === connection)
-  must(prepareFile({ file, kind: 'connection', hadData }))
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData }))
 
   let isCommandRunning = false
   const store = withKillPoints(must(openStore(file, record)), meet, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { asRestored } from '../../../src/main/outbox/transfer/restored.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { memoryStore } from './memory.ts'
 import { frozen, Tables } from './tables.ts'
@@ -86,7 +86,7 @@ function sqliteDisk(): Disk {
       store?.close()
       store = null
       writeFileSync(file, 'no database at all'.repeat(1_000))
-      const restored = prepareFile({ file, kind: 'connection', hadData: true })
+      const restored = checkOrRestoreFile({ file, kind: 'connection', hadData: true })
       if (!restored.ok) throw new Error(`The backup could not be restored: ${restored.error.code}`)
     },
     text: () =>

@@ -17,7 +17,7 @@ export class SimulatedKeychain implements Keychain {
   }
 
   state = () => (this.locked ? ('locked' as const) : ('ready' as const))
-  recorded = (name: string) => this.#entries.has(name)
+  isRecorded = (name: string) => this.#entries.has(name)
   get: Keychain['get'] = (name) =>
     Promise.resolve(this.locked ? fail('keychain-locked') : ok(this.#entries.get(name) ?? null))
   find = this.get

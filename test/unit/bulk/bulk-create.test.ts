@@ -38,11 +38,11 @@ test('creates each website, and reports the reason for each refused row', async 
 
 test('reports domains that exist or are pending before creating, but not those that will be deleted', async () => {
   const domains = ['a.example', 'there.example', 'b.example']
-  expect(must(await app.outbox.taken(domains))).toEqual(['there.example'])
+  expect(must(await app.outbox.takenDomains(domains))).toEqual(['there.example'])
   await bulkChanges.create(drafts('a.example'))
-  expect(must(await app.outbox.taken(domains))).toEqual(['a.example', 'there.example'])
+  expect(must(await app.outbox.takenDomains(domains))).toEqual(['a.example', 'there.example'])
   must(await app.outbox.delete(app.keyOf('there.example')))
-  expect(must(await app.outbox.taken(domains))).toEqual(['a.example'])
+  expect(must(await app.outbox.takenDomains(domains))).toEqual(['a.example'])
 })
 
 test('undoes all creates as one while none is sent', async () => {

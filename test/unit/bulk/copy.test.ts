@@ -49,7 +49,7 @@ test('shows what a copy would do, and queues nothing', async () => {
 test('reads many websites in slices, so that other work is done in between', async () => {
   const website = source.view.get(source.keyOf('plain.example'))
   const view = { get: (key: string) => website && { ...website, key, domain: `${key}.example` } }
-  const outbox = { taken: () => Promise.resolve(ok([])) }
+  const outbox = { takenDomains: () => Promise.resolve(ok([])) }
   let turns = 0
   const timer = setInterval(() => (turns += 1), 0)
   const preview = await previewCopy(

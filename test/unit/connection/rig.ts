@@ -16,7 +16,7 @@ import { createIdentities, DRAFT, type Identities } from '../../../src/main/netw
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { createService } from '../../../src/main/service/client.ts'
 import { createDispatcher, type ServiceDispatcher } from '../../../src/main/service/dispatcher.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { eraseStore } from '../../../src/main/storage/store.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
@@ -102,7 +102,7 @@ export class Rig {
         await this.slowFiles.get(record.id)
         const file = join(this.folder, `${record.id}.db`)
         const hadData = this.app.connections().some(({ id }) => id === record.id)
-        const prepared = prepareFile({ file, kind: 'connection', hadData })
+        const prepared = checkOrRestoreFile({ file, kind: 'connection', hadData })
         if (!prepared.ok) return prepared
         return composeConnection({
           record,
@@ -124,7 +124,7 @@ export class Rig {
         return forgetEntries(keychain, id)
       },
       sweep: () => void keychain.sweep(),
-      hasStoredKey: (id) => keychain.recorded(apiKeyEntry(id)),
+      hasStoredKey: (id) => keychain.isRecorded(apiKeyEntry(id)),
       onRun: () => () => undefined,
       onActive: () => undefined,
     })

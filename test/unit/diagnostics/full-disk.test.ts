@@ -11,11 +11,11 @@ vi.mock('node:fs/promises', async (original) => {
   const full = Object.assign(new Error('full'), { syscall: 'write', code: 'ENOSPC' })
   return { ...real, writeFile: (file: string) => real.writeFile(file, '').then(() => Promise.reject(full)) }
 })
-const { freeBytes } = await import('../../../src/main/diagnostics/checks.ts')
+const { probeDisk } = await import('../../../src/main/diagnostics/checks.ts')
 
 test('reports a full disk, and leaves no file on it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-full-'))
-  expect(await freeBytes(folder)).toEqual(fail('disk-full'))
+  expect(await probeDisk(folder)).toEqual(fail('disk-full'))
   expect(readdirSync(folder)).toEqual([])
   rmSync(folder, { recursive: true })
 })

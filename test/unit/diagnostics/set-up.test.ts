@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWithDate, freeBytes, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
+import { readWithDate, probeDisk, tryKeychain } from '../../../src/main/diagnostics/checks.ts'
 import { checkSetUp, type SetUpParts } from '../../../src/main/diagnostics/set-up.ts'
 import { startSampleService } from '../../../src/main/sample/service.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -13,7 +13,7 @@ import type { KeyState } from '../../../src/shared/connection.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 
 const working: SetUpParts = {
-  freeBytes: async () => ok(5e9),
+  probeDisk: async () => ok(5e9),
   clock: () => ({ now: 2e12, latest: 1.9e12 }),
   keychain: async () => ok(undefined),
   ask: async () => ({ answer: ok({ account: null }), date: 2e12 }),
@@ -68,8 +68,8 @@ test('reports the key as unknown if the keychain is locked', async () => {
 })
 
 test('reports a disk that is full or can’t be written, a locked keychain, and a tray that is unknown or absent', async () => {
-  expect(await found({ freeBytes: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
-  expect(await found({ freeBytes: async () => fail('storage') })).toEqual(['disk: bad storage'])
+  expect(await found({ probeDisk: async () => ok(1000) })).toEqual(['disk: bad disk-full'])
+  expect(await found({ probeDisk: async () => fail('storage') })).toEqual(['disk: bad storage'])
   expect(await found({ keychain: async () => fail('keychain-locked') })).toEqual(['keychain: bad keychain-locked'])
   expect(await found({ tray: async () => null })).toEqual(['tray: unknown -'])
   expect(await found({ tray: async () => false })).toEqual(['tray: absent -'])
@@ -77,15 +77,15 @@ test('reports a disk that is full or can’t be written, a locked keychain, and 
 
 test('reports the free space of a folder only if a file can be written, and removes that file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-set-up-'))
-  expect(await freeBytes(folder)).toMatchObject({ ok: true, value: expect.any(Number) as number })
+  expect(await probeDisk(folder)).toMatchObject({ ok: true, value: expect.any(Number) as number })
   expect(readdirSync(folder)).toEqual([])
   rmSync(folder, { recursive: true })
-  expect(await freeBytes(folder)).toEqual(fail('storage'))
+  expect(await probeDisk(folder)).toEqual(fail('storage'))
 })
 
 test.runIf(process.platform === 'linux')('reports a disk with free space that takes no file', async () => {
   expect((await statfs('/proc')).type).toBeGreaterThan(0)
-  expect(await freeBytes('/proc')).toEqual(fail('storage'))
+  expect(await probeDisk('/proc')).toEqual(fail('storage'))
 })
 
 test('compares the clock with the service, to some minutes, and with the latest stored time', async () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { stepsOf, type Connecting } from '../../../src/main/network/steps.ts'
+import { stepsOf, type TestedConnection } from '../../../src/main/network/steps.ts'
 import { connectionSteps } from '../../../src/shared/network.ts'
 import { fail, ok, type ErrorCode } from '../../../src/shared/result.ts'
 
-const direct: Connecting = { address: 'https://stats.example/a', route: { kind: 'direct' }, client: false }
-const proxied: Connecting = {
+const direct: TestedConnection = { address: 'https://stats.example/a', route: { kind: 'direct' }, client: false }
+const proxied: TestedConnection = {
   address: 'https://stats.example',
   route: { kind: 'proxy', protocol: 'http', host: 'gate.example', port: 3128, login: 'stored' },
   client: true,
 }
 const marks = { good: '+', bad: '!', unneeded: '-', unknown: '?' }
-const drawn = (answer: Parameters<typeof stepsOf>[0], connecting: Connecting): string =>
+const drawn = (answer: Parameters<typeof stepsOf>[0], connecting: TestedConnection): string =>
   stepsOf(answer, connecting)
     .map(({ found }) => marks[found])
     .join('')

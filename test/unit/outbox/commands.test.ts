@@ -290,7 +290,7 @@ test('sends a write-only field also if the same value is set twice, or a delete 
 })
 
 test('asks for a password again if it was swapped with another one in the database', async () => {
-  const noKeychain = { find: async () => fail('keychain-missing'), recorded: () => false } as unknown as Keychain
+  const noKeychain = { find: async () => fail('keychain-missing'), isRecorded: () => false } as unknown as Keychain
   const app = startConnection({ service, clock, sealer: createSealer(noKeychain, 'c1') })
   onTestFinished(() => app.close())
   await app.offline()

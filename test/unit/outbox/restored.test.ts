@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { MINUTE, settled } from './clock.ts'
 import { draft, must } from './rig.ts'
 import { app, clock, file, record, service, start, existingKey, useApp } from './rig-app.ts'
@@ -29,7 +29,7 @@ async function backedUpThenSent(): Promise<void> {
 async function restored(): Promise<void> {
   await app.close()
   writeFileSync(file(), 'no database at all'.repeat(1000))
-  must(prepareFile({ file: file(), kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file: file(), kind: 'connection', hadData: true }))
   service.unreachable = false
   service.received.length = 0
   start()

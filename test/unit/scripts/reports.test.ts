@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, sum } from '../../../scripts/test/reports.mjs'
+import { countRunnerFailure, sum } from '../../../scripts/test/reports.mjs'
 
 describe('counting a run', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('counting a run', () => {
     ['skips every test', 0, { passed: 0, failed: 0, skipped: 4 }, { passed: 0, failed: 1, skipped: 4 }],
     ['crashes after its tests', 1, { passed: 4, failed: 0, skipped: 0 }, { passed: 4, failed: 1, skipped: 0 }],
   ])('counts a runner that %s as one failure', (_, exitCode, counts, expected) => {
-    expect(judge(exitCode, counts)).toEqual(expected)
+    expect(countRunnerFailure(exitCode, counts)).toEqual(expected)
   })
 
   it('counts a failed test once, although its runner fails too', () => {
-    expect(judge(1, { passed: 4, failed: 1, skipped: 0 })).toEqual({ passed: 4, failed: 1, skipped: 0 })
+    expect(countRunnerFailure(1, { passed: 4, failed: 1, skipped: 0 })).toEqual({ passed: 4, failed: 1, skipped: 0 })
   })
 
   it('adds up the counts of all runners', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { launchOptions } from '../../../scripts/launch.mjs'
 import { writeInto } from '../../../scripts/runtime/cache.mjs'
 import { forgetDriver, installDriver, isDriverCached } from '../../../scripts/runtime/driver.mjs'
-import { FALLBACK_MARK, fallbackRunsOn, source } from '../../../scripts/runtime/fallback.mjs'
+import { FALLBACK_MARK, fallbackRunsOn, fallbackSource } from '../../../scripts/runtime/fallback.mjs'
 import { downloadOfficial, pinnedVersion } from '../../../scripts/runtime/official.mjs'
 import { SetupError } from '../../../scripts/setup/error.mjs'
 import { binaryIn, obtainRuntime, runtimeOf } from '../../../scripts/runtime.mjs'
@@ -41,13 +41,13 @@ describe('the binary in Electron’s package', () => {
   })
 
   it('is the fallback if it has its mark', () => {
-    install(source.version, { fallback: true })
+    install(fallbackSource.version, { fallback: true })
     expect(binaryIn(folder, PINNED)).toEqual({ official: false, executable: executable() })
   })
 
   it.each([
     ['the official one is of another version', '45.4.0', {}],
-    ['the official one is of the fallback’s version', source.version, {}],
+    ['the official one is of the fallback’s version', fallbackSource.version, {}],
     ['the fallback pretends to be of the pinned version', PINNED, { fallback: true }],
     ['the executable is missing', PINNED, { leftOut: 'dist/electron' }],
     ['the installation was not finished', PINNED, { leftOut: 'path.txt' }],
@@ -74,20 +74,20 @@ describe('the download of the official binary', () => {
   const silent = () => undefined
 
   it('replaces the fallback', async () => {
-    install(source.version, { fallback: true })
+    install(fallbackSource.version, { fallback: true })
     await downloadOfficial(silent, { folder, script: installer(`writeFileSync('path.txt', 'electron')`) })
     expect(binaryIn(folder, PINNED)).toMatchObject({ official: true })
     expect(existsSync(join(folder, 'dist.before'))).toBe(false)
   })
 
   it('keeps the fallback if the installer is stopped midway', async () => {
-    install(source.version, { fallback: true })
+    install(fallbackSource.version, { fallback: true })
     await downloadOfficial(silent, { folder, script: installer(stopped) })
     expect(binaryIn(folder, PINNED)).toMatchObject({ official: false })
   })
 
   it('counts as missing while it is not finished', async () => {
-    install(source.version, { fallback: true })
+    install(fallbackSource.version, { fallback: true })
     await downloadOfficial(silent, { folder, script: installer(stopped) })
     expect(readFileSync(join(folder, 'counted'), 'utf8')).toBe('false')
     rmSync(join(folder, 'dist'), { recursive: true })
@@ -102,7 +102,9 @@ describe('the runtime', () => {
 
   test('says if it is the fallback', () => {
     expect(runtimeOf(found(true), PINNED, false).name).toBe(`Electron ${PINNED}`)
-    expect(runtimeOf(found(false), PINNED, false).name).toContain(`Electron ${source.version} (development fallback:`)
+    expect(runtimeOf(found(false), PINNED, false).name).toContain(
+      `Electron ${fallbackSource.version} (development fallback:`,
+    )
   })
 
   test('has no sandbox only as root, in the tests too', () => {
@@ -136,7 +138,7 @@ describe('the choice of a runtime', () => {
       },
       addFallback: async () => {
         done.push('fallback')
-        install(source.version, { fallback: true })
+        install(fallbackSource.version, { fallback: true })
       },
       driver: {
         isInstalled: () => driver.installed,
@@ -163,7 +165,7 @@ describe('the choice of a runtime', () => {
 
   it('is the fallback if the download fails', async () => {
     const { done, lines, obtain } = machine()
-    expect(await obtain()).toMatchObject({ official: false, version: source.version })
+    expect(await obtain()).toMatchObject({ official: false, version: fallbackSource.version })
     expect(done).toEqual(['download', 'fallback', 'cached driver'])
     expect(lines).toEqual([
       `Electron ${pinnedVersion()} could not be downloaded: Error: no network`,

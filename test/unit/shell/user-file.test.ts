@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MAX_FILE, readCertificate, readUserFile, writeUserFile } from '../../../src/main/shell/user-file.ts'
+import { MAX_QUEUE_FILE, readCertificate, readQueueFile, writeUserFile } from '../../../src/main/shell/user-file.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 let folder: string
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('reads back what it wrote, in a private file', async () => {
   must(await writeUserFile(path('a.json'), '{"é":1}'))
-  expect(must(await readUserFile(path('a.json')))).toBe('{"é":1}')
+  expect(must(await readQueueFile(path('a.json')))).toBe('{"é":1}')
   if (process.platform !== 'win32') expect(statSync(path('a.json')).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['a.json'])
 })
@@ -44,18 +44,18 @@ test('leaves nothing behind if it can’t write', async () => {
 })
 
 test('says that a missing file can’t be read, and that a too large or non-text file is no export', async () => {
-  expect(codeOf(await readUserFile(path('nowhere')))).toBe('not-read')
-  expect(codeOf(await readUserFile(folder))).toBe('not-read')
+  expect(codeOf(await readQueueFile(path('nowhere')))).toBe('not-read')
+  expect(codeOf(await readQueueFile(folder))).toBe('not-read')
   writeFileSync(path('bytes'), Buffer.from([0xff, 0xfe, 0x80]))
-  expect(codeOf(await readUserFile(path('bytes')))).toBe('bad-file')
+  expect(codeOf(await readQueueFile(path('bytes')))).toBe('bad-file')
   writeFileSync(path('large'), '')
-  truncateSync(path('large'), MAX_FILE + 1)
-  expect(codeOf(await readUserFile(path('large')))).toBe('bad-file')
+  truncateSync(path('large'), MAX_QUEUE_FILE + 1)
+  expect(codeOf(await readQueueFile(path('large')))).toBe('bad-file')
 })
 
 test.skipIf(process.platform === 'win32')('does not wait for a pipe without a writer', async () => {
   execFileSync('mkfifo', [path('pipe')])
-  expect(codeOf(await readUserFile(path('pipe')))).toBe('not-read')
+  expect(codeOf(await readQueueFile(path('pipe')))).toBe('not-read')
 })
 
 test('says that a large file is too large for a certificate', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsBesideIcon, onScreen, placeSchema, reportsPosition } from '../../../src/main/shell/window-place.ts'
+import { boundsBesideIcon, boundsOnScreen, placeSchema, reportsPosition } from '../../../src/main/shell/window-place.ts'
 
 const left = { x: 0, y: 25, width: 1440, height: 875 }
 const right = { x: 1440, y: 0, width: 1920, height: 1080 }
@@ -12,15 +12,15 @@ test('restores the window’s position on its monitor', () => {
     { x: 1000, y: 100, ...size }, // on both monitors
     { x: -800, y: 60, ...size }, // mostly off screen, but within reach
   ]) {
-    expect(onScreen(was, [left, right])).toEqual(was)
+    expect(boundsOnScreen(was, [left, right])).toEqual(was)
   }
 })
 
 test('centres the window on the nearest monitor if its own is gone', () => {
   const wasRight = { x: 2000, y: 200, ...size }
-  expect(onScreen(wasRight, [left])).toEqual({ x: 220, y: 113, ...size })
+  expect(boundsOnScreen(wasRight, [left])).toEqual({ x: 220, y: 113, ...size })
   const wasFarRight = { x: 5000, y: 200, ...size }
-  expect(onScreen(wasFarRight, [left, right])).toEqual({ x: 1900, y: 190, ...size })
+  expect(boundsOnScreen(wasFarRight, [left, right])).toEqual({ x: 1900, y: 190, ...size })
 })
 
 test('brings a window back whose title bar is out of reach', () => {
@@ -29,14 +29,14 @@ test('brings a window back whose title bar is out of reach', () => {
     { x: 100, y: 895, ...size }, // below the screen
     { x: -950, y: 100, ...size }, // only a corner on screen
   ]) {
-    const { x, y } = onScreen(was, [left])
+    const { x, y } = boundsOnScreen(was, [left])
     expect([x, y]).toEqual([220, 113])
   }
 })
 
 test('shrinks the window to a smaller monitor', () => {
-  expect(onScreen({ x: 3000, y: 0, width: 1900, height: 1000 }, [left])).toEqual(left)
-  expect(onScreen({ x: 0, y: 25, width: 1900, height: 1000 }, [left])).toEqual(left)
+  expect(boundsOnScreen({ x: 3000, y: 0, width: 1900, height: 1000 }, [left])).toEqual(left)
+  expect(boundsOnScreen({ x: 0, y: 25, width: 1900, height: 1000 }, [left])).toEqual(left)
 })
 
 test('ignores a malformed place', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppStore, restoreConnections, type AppStore } from '../../../src/main/storage/app.ts'
 import { notedConnections } from '../../../src/main/storage/connection-note.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
 import { codeOf, must } from '../outbox/rig.ts'
@@ -121,7 +121,7 @@ test('reports a damaged table when the file is opened', () => {
 
 /** Opens the app's file as a start of the app does. */
 function restarted(): AppStore {
-  must(prepareFile({ file: other('siteward.db'), kind: 'app', hadData: true }))
+  must(checkOrRestoreFile({ file: other('siteward.db'), kind: 'app', hadData: true }))
   const opened = must(openAppStore(other('siteward.db')))
   if (opened.salvaged() !== null) restoreConnections(opened, notedConnections(folder))
   return opened

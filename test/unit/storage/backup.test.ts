@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { backupsOf } from '../../../src/main/storage/backup.ts'
 import { scheduleBackups } from '../../../src/main/storage/backup-schedule.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { eraseStore, openStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { fakeClock, MINUTE, type FakeClock } from '../outbox/clock.ts'
@@ -26,7 +26,7 @@ function addEdit(id: string, more: Parameters<typeof anEdit>[2] = {}): void {
 function destroyed(): void {
   reopen(() => {
     writeFileSync(file, 'no database at all'.repeat(1000))
-    must(prepareFile({ file, kind: 'connection', hadData: true }))
+    must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   })
 }
 
@@ -173,7 +173,7 @@ test('carries over an edit that is readable in the damaged file, with its passwo
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)
-    must(prepareFile({ file, kind: 'connection', hadData: true }))
+    must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   })
   expect(store.edit('changed')).toMatchObject({ standing: { state: 'queued' }, settings: { privacy: 0 } })
   expect(Buffer.from(store.edit('changed')?.sealed ?? []).toString()).toBe('sealed')
@@ -199,7 +199,7 @@ test('keeps the id of a website that was created after the backup, and does not 
     const bytes = readFileSync(file)
     bytes.fill(7, 68, 72)
     writeFileSync(file, bytes)
-    must(prepareFile({ file, kind: 'connection', hadData: true }))
+    must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   })
   expect(store.website('k')).toMatchObject({ id: '9' })
   expect(store.editsOf('k').map(({ id }) => id)).toEqual(['behind'])

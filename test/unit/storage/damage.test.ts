@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backupsOf } from '../../../src/main/storage/backup.ts'
 import { withCopy } from '../../../src/main/storage/carry-over.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { must } from '../outbox/rig.ts'
@@ -114,7 +114,7 @@ function opened(bytes: Buffer | null, trial: number, work: (store: ConnectionSto
   const file = join(place, 'c.db')
   copyFileSync(backup, `${file}.backup-1`)
   if (bytes !== null) writeFileSync(file, bytes)
-  must(prepareFile({ file, kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   const store = must(openStore(file))
   try {
     work(store, file)
@@ -176,7 +176,7 @@ test('does not take a file whose creation was interrupted for damaged', () => {
   journal.writeUInt32BE(512, 20)
   journal.writeUInt32BE(PAGE, 24)
   writeFileSync(`${file}-journal`, journal)
-  must(prepareFile({ file, kind: 'connection', hadData: false }))
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData: false }))
   const store = must(openStore(file))
   expect(store.salvaged()).toBeNull()
   expect(store.total()).toBe(0)

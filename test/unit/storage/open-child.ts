@@ -2,7 +2,7 @@
  * Opens a file in its own process and prints the result. With `hold` it writes, and keeps the file open until it is killed. With
  * `nobody` it gives up the rights of root first.
  */
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import { codeOf } from '../outbox/rig.ts'
@@ -15,7 +15,7 @@ if (way === 'nobody' && process.getuid?.() === 0) {
   process.setgid?.(65_534)
   process.setuid?.(65_534)
 }
-const prepared = prepareFile({ file, kind: 'connection', hadData: true })
+const prepared = checkOrRestoreFile({ file, kind: 'connection', hadData: true })
 const opened = openStore(file)
 if (way === 'hold' && opened.ok) {
   opened.value.write(() => ok(opened.ok && opened.value.addWebsite('held', 'held.example')))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { prepareFileInWorker } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreInWorker } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const prepare = (script = SCRIPT) => prepareFileInWorker(script, { file, kind: 'connection', hadData: true })
+const prepare = (script = SCRIPT) => checkOrRestoreInWorker(script, { file, kind: 'connection', hadData: true })
 const noScript = () => join(folder, 'no-such-script.js')
 
 test('restores a large damaged file in a worker', async () => {

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import type { Preset } from '../../../src/shared/preset.ts'
 import { codeOf, must, useFolder } from '../outbox/rig.ts'
@@ -25,7 +25,7 @@ test('keeps presets when another part of the file is damaged', () => {
   for (let page = 1; page * PAGE < bytes.length; page++)
     if (page !== presetPage && page % 3 === 0) bytes.fill(0xaa, page * PAGE, (page + 1) * PAGE)
   writeFileSync(at(), bytes)
-  must(prepareFile({ file: at(), kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file: at(), kind: 'connection', hadData: true }))
   const store = must(openStore(at()))
   expect(store.salvaged()).not.toBeNull()
   expect(must(store.presets())).toEqual([aPreset])
@@ -37,7 +37,7 @@ test('shows the presets of a file of a newer version, and changes none', () => {
   const db = new Database(at())
   db.pragma('user_version = 99')
   db.close()
-  must(prepareFile({ file: at(), kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file: at(), kind: 'connection', hadData: true }))
   const store = must(openStore(at()))
   expect(must(store.presets())).toEqual([aPreset])
   expect(codeOf(store.savePresets({ ...aPreset, name: 'Another' }))).toBe('newer-version')

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, readdirSync, r
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { fillStore, manyEdits } from './filled.ts'
@@ -86,17 +86,17 @@ describe('another process', () => {
     })
     await once(holder.stdout, 'data')
     const held = () => readdirSync(folder).filter((name) => name.includes('damaged'))
-    expect(codeOf(prepareFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')
+    expect(codeOf(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')
     expect(codeOf(openStore(file))).toBe('in-use')
     // A copy that looks damaged because it is being written is not quarantined.
     cpSync(file, join(folder, 'whole'))
     writeFileSync(file, Buffer.alloc(20_000, 7), { flag: 'r+' })
-    expect(codeOf(prepareFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')
+    expect(codeOf(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))).toBe('in-use')
     expect(held()).toEqual([])
     writeFileSync(file, readFileSync(join(folder, 'whole')), { flag: 'r+' })
     holder.kill('SIGKILL')
     await once(holder, 'exit')
-    must(prepareFile({ file, kind: 'connection', hadData: true }))
+    must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
     const store = must(openStore(file))
     expect(store.counts().waiting + store.counts().parked).toBe(5)
     expect(store.website('held')).not.toBeNull()

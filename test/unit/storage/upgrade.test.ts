@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { integrityCheck } from '../../../src/main/storage/integrity-check.ts'
 import { openDatabase } from '../../../src/main/storage/open-database.ts'
-import { prepareFile } from '../../../src/main/storage/prepare.ts'
+import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { restoreEdits } from '../../../src/main/storage/restore-edits.ts'
 import { connectionFile, type FileKind } from '../../../src/main/storage/schema.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
@@ -139,7 +139,7 @@ test('takes the changes of a damaged file of the first version into a restored b
 test('shows a file of a newer version without changing a byte', () => {
   upgraded(next(ADDS))
   const before = contents()
-  must(prepareFile({ file, kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   opened((store) => {
     expect(store.readOnly).toBe(true)
     expect(store.total()).toBe(102)
@@ -156,7 +156,7 @@ test('shows a file of a newer version without changing a byte', () => {
 test('reports a file of a newer version that it can’t read, and leaves it unchanged', () => {
   upgraded(next(`${ADDS}; DROP TABLE meta`))
   const before = contents()
-  must(prepareFile({ file, kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   expect(codeOf(openStore(file))).toBe('newer-version')
   expect(contents()).toEqual(before)
 })
@@ -167,6 +167,6 @@ test('does not take another program’s database for one of ours', () => {
   db.exec('CREATE TABLE edit (a TEXT); PRAGMA user_version = 1')
   db.close()
   const before = readFileSync(file)
-  must(prepareFile({ file, kind: 'connection', hadData: true }))
+  must(checkOrRestoreFile({ file, kind: 'connection', hadData: true }))
   opened((store) => expect(readFileSync(store.salvaged()?.quarantined ?? '')).toEqual(before))
 })

@@ -28,7 +28,7 @@ export interface ComparedTable {
 /** Number of rows that are compared in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 50
 /** Number of rows between two progress reports. */
-const PROGRESS = 10 * SLICE
+const ROWS_PER_REPORT = 10 * SLICE
 
 /**
  * Compares a table with the websites that the user sees, in slices. Missing rows and empty cells change nothing. A cell with a
@@ -45,7 +45,7 @@ export async function compareTable(
   const compareRow = rowComparer(compared, tags)
   for (let at = 0; at < rows.length; at += SLICE) {
     if (at > 0) await setImmediate()
-    if (at % PROGRESS === 0) onProgress(at, rows.length)
+    if (at % ROWS_PER_REPORT === 0) onProgress(at, rows.length)
     const slice = rows.slice(at, at + SLICE)
     const found = view.lookUp(slice.map(({ id, domain }) => ({ id, domain: storedDomain(domain) })))
     if (!found.ok) return found

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
 /** The characters of Windows-1252 from 0x80 to 0x9f; the replacement character is where it has none. */
-const BETWEEN = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
+const WINDOWS_1252_80_TO_9F = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
 
 const UTF_16 = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
@@ -31,7 +31,7 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
 function windows1252(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')
-    .replaceAll(/[\x80-\x9f]/g, (char) => BETWEEN.charAt(char.charCodeAt(0) - 0x80))
+    .replaceAll(/[\x80-\x9f]/g, (char) => WINDOWS_1252_80_TO_9F.charAt(char.charCodeAt(0) - 0x80))
   // A binary file has control characters, or bytes without a character.
   return /(?![\t\n\r])\p{Cc}|\uFFFD/u.test(text) ? null : text
 }

@@ -33,7 +33,7 @@ export type ReadTable = (bytes: Uint8Array, onProgress: (done: number, total: nu
 
 const SEPARATORS = [',', ';', '\t']
 /** Number of rows between two progress reports. */
-const STEP = 500
+const ROWS_PER_REPORT = 500
 
 /**
  * Reads a table that was exported and edited in a spreadsheet. Large tables take a second, so the app does it in a worker
@@ -57,7 +57,7 @@ export function readTable(
   if (lines.length > MAX_TABLE_ROWS) return fail('table-too-large')
   const { columns, ignored } = columnsOf(heads)
   const rows = lines.map(({ cells, row }, at) => {
-    if (at % STEP === 0) onProgress(at, lines.length)
+    if (at % ROWS_PER_REPORT === 0) onProgress(at, lines.length)
     return readRow(row, cells, columns)
   })
   return ok({ ignored, rows })

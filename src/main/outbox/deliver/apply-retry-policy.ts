@@ -37,7 +37,7 @@ export function applyRetryPolicy(
   const { store, holds, unwritten, clock, random, readCache } = ports
   const outcome = afterReads(ports, edit, afterSends(ports, edit, judged))
   const toCommit: OutcomeToCommit = {
-    edit: asRead(edit, judged, outcome),
+    edit: withReadBase(edit, judged, outcome),
     outcome,
     at: clock.wall(),
     newId: () => random.id(),
@@ -57,7 +57,7 @@ export function applyRetryPolicy(
   unwritten.delete(edit.id)
   // The edit is read at once, and its number of failures is kept.
   if (outcome.kind === 'inDoubt') holds.noteInDoubt(edit.id)
-  if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.proven(outcome.record)
+  if (outcome.kind === 'applied' && edit.standing.state === 'inDoubt') readCache.noteProven(outcome.record)
   if (outcome.kind === 'deleted') holds.unlimit()
   if (outcome.kind === 'park' && outcome.reason === 'website-limit') holds.limit()
   switch (outcome.kind) {
@@ -89,7 +89,7 @@ const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' 
  * Returns the edit with the base of the read that settled it when it is parked instead of sent again: our own request may have
  * changed `updated_at`.
  */
-const asRead = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
+const withReadBase = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
   kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
 function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {

@@ -47,7 +47,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
     if (deleteBehind(nextEdit) !== undefined) return cancelCreate(ports, nextEdit)
   }
   const password = await unseal(ports, picked, website.domain)
-  if (!password.ok) return withoutPassword(ports, nextEdit, password.error)
+  if (!password.ok) return parkOrHoldForPassword(ports, nextEdit, password.error)
   if (!mayGo(ports)) return ok(undefined)
   // If the answer is lost, the service's clock lets us tell our record from someone else's (docs/sync.md#create-in-doubt).
   if (picked.kind === 'create' && picked.sent === null && !ports.connectivity.hasAnswered())
@@ -71,10 +71,10 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   // separates this check from the request: nothing is sent after a stop.
   if (!mayGo(ports)) {
     const gate = ports.connectivity.gate()
-    if (!gate.open && gate.reason === 'rate' && remote !== null) preflight.delayed(remote.id)
+    if (!gate.open && gate.reason === 'rate' && remote !== null) preflight.noteDelay(remote.id)
     return ok(undefined)
   }
-  const now = store.read(() => ok(unchanged(store, nextEdit, remote)))
+  const now = store.read(() => ok(currentIfUnchanged(store, nextEdit, remote)))
   if (!now.ok) return now
   if (now.value === null) return ok(undefined)
   const { edit } = now.value
@@ -84,7 +84,7 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   const marked = store.write(() => ok(markSending(ports, leaving)))
   if (!marked.ok) return marked
   const sending = marked.value
-  if (website.id !== null) preflight.wrote(website.id)
+  if (website.id !== null) preflight.noteWrite(website.id)
   const outcome = await send(ports, sending, website, sending.sealed === null ? null : password.value)
   return applyRetryPolicy(ports, sending, outcome, { domain: website.domain, remote })
 }
@@ -114,7 +114,7 @@ function undoTimeOf({ holds }: AttemptPorts, nextEdit: NextEdit): number | null 
  */
 function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit): Result<void> {
   return store.write(() => {
-    const now = unchanged(store, nextEdit)
+    const now = currentIfUnchanged(store, nextEdit)
     const edits = store.editsOf(nextEdit.website.key)
     if (now === null || deleteBehind({ ...nextEdit, edits }) === undefined || edits.some(isUnreadable))
       return ok(undefined)
@@ -125,7 +125,8 @@ function cancelCreate({ store, holds, clock }: AttemptPorts, nextEdit: NextEdit)
   })
 }
 
-function withoutPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppError): Result<void> {
+/** Parks an edit whose password is missing. Holds an edit whose password cannot be unsealed now. */
+function parkOrHoldForPassword(ports: AttemptPorts, nextEdit: NextEdit, error: AppError): Result<void> {
   if (error.code === 'password-missing') return commitUnsent(ports, nextEdit, park('password', error))
   const now = readAgain(ports.store, nextEdit)
   if (!now.ok) return now
@@ -145,13 +146,17 @@ function commitUnsent(ports: AttemptPorts, nextEdit: NextEdit, outcome: EditOutc
 }
 
 /** The current state of an edit and its website. */
-type Now = Pick<NextEdit, 'edit' | 'website'>
+type CurrentEdit = Pick<NextEdit, 'edit' | 'website'>
 
-const readAgain = (store: OutboxStore, nextEdit: NextEdit): Result<Now | null> =>
-  store.read(() => ok(unchanged(store, nextEdit)))
+const readAgain = (store: OutboxStore, nextEdit: NextEdit): Result<CurrentEdit | null> =>
+  store.read(() => ok(currentIfUnchanged(store, nextEdit)))
 
 /** Returns the current edit, or null if it is gone or if its website or password has changed. */
-function unchanged(store: OutboxStore, was: NextEdit, remote: WebsiteRecord | null = null): Now | null {
+function currentIfUnchanged(
+  store: OutboxStore,
+  was: NextEdit,
+  remote: WebsiteRecord | null = null,
+): CurrentEdit | null {
   const edit = store.edit(was.edit.id)
   if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
   const website = store.website(edit.website)

@@ -2,8 +2,8 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import { arrivedOf } from '../model/compare-with-record.ts'
 import { coalesce, withAbsorbed, staysBehind } from '../enqueue/coalesce.ts'
-import { backFrom, replace } from '../enqueue/commands.ts'
-import { keepSetBack } from '../enqueue/keep-set-back.ts'
+import { valuesSetBackFrom, replaceUnsent } from '../enqueue/commands.ts'
+import { keepCancelledSaves } from '../enqueue/keep-set-back.ts'
 import { pickSettings, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit, type SentNote, type Standing } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
@@ -52,11 +52,11 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
   const { at } = context
   // An edit that is completely done needs no values from a list.
   const isOver = outcome.kind === 'applied' && outcome.resend === null && !outcome.chosen
-  const asShown = afterRestore(isOver ? judged : shownSince(store, judged), outcome)
+  const asShown = withoutRestoredMark(isOver ? judged : withShownValues(store, judged), outcome)
   const isDoubted = asShown.standing.state === 'inDoubt'
   // A request that is given up may have been applied, or may still be applied later.
   const isGivenUp = isDoubted && (outcome.kind === 'notApplied' || outcome.kind === 'park')
-  if (isGivenUp) rememberLateWrite(store, asShown, foundBy(asShown, outcome))
+  if (isGivenUp) rememberLateWrite(store, asShown, baseFoundBy(asShown, outcome))
   const edit = isGivenUp ? notePossiblySent(asShown) : asShown
   switch (outcome.kind) {
     case 'applied':
@@ -69,7 +69,7 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       break
     case 'noChange':
       // The history shows a list with the lines of other clients included.
-      recordHistory(store, settingsAs(edit, outcome.record), 'nothing', { at })
+      recordHistory(store, withSettingsOf(edit, outcome.record), 'nothing', { at })
       noteRead(store, edit.website, outcome.record, at)
       updateLateWrites(store, edit, outcome.record)
       store.removeEdit(edit.id)
@@ -78,18 +78,18 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
       store.saveEdit({
         ...edit,
         standing: { state: 'inDoubt', error: outcome.error },
-        sent: note(edit, { accepted: outcome.accepted, doubted: true }),
+        sent: changedSentNote(edit, { accepted: outcome.accepted, doubted: true }),
       })
       break
     case 'notApplied': {
       if (outcome.remote !== null) noteRead(store, edit.website, outcome.remote)
-      const sent = note(edit, { doubted: true, failures: failuresOf(edit) + 1 })
+      const sent = changedSentNote(edit, { doubted: true, failures: failuresOf(edit) + 1 })
       const left = outcome.base === null ? edit : { ...restOf(edit, outcome.base), base: outcome.base }
       unsend(store, { ...left, sent }, { state: 'queued' }, outcome.remote ?? undefined)
       break
     }
     case 'missing':
-      store.saveEdit({ ...edit, sent: note(edit, { failures: failuresOf(edit) + 1 }) })
+      store.saveEdit({ ...edit, sent: changedSentNote(edit, { failures: failuresOf(edit) + 1 }) })
       break
     case 'park': {
       if (waitsForDeletes(store, outcome)) return unsend(store, edit, { state: 'queued' })
@@ -114,8 +114,8 @@ function write(store: OutboxStore, { edit: attempted, outcome, ...context }: Out
   }
 }
 
-/** Returns a restored edit that stays in the outbox as a normal one once a read has settled it. */
-function afterRestore(edit: Edit, { kind }: EditOutcome): Edit {
+/** Ends the special treatment of an edit from a backup that a read has settled and that stays in the outbox. */
+function withoutRestoredMark(edit: Edit, { kind }: EditOutcome): Edit {
   const isOpen = kind === 'retryLater' || kind === 'tooEarly' || kind === 'missing'
   const isDone = kind === 'applied' || kind === 'noChange'
   return !isOpen && !isDone && isRestored(edit) && edit.sent
@@ -132,13 +132,13 @@ function withCurrentSaves(store: OutboxStore, edit: Edit): Edit {
 }
 
 /** Returns the edit with the values that a list has shown while its request was under way. */
-function shownSince(store: OutboxStore, edit: Edit): Edit {
+function withShownValues(store: OutboxStore, edit: Edit): Edit {
   const shown = store.edit(edit.id)?.sent?.shown
   return edit.sent === null || shown === undefined ? edit : { ...edit, sent: { ...edit.sent, shown } }
 }
 
 /** Returns the base after the read that gave up an edit in doubt, with the values that were applied. */
-function foundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
+function baseFoundBy(edit: Edit, outcome: Extract<EditOutcome, { kind: 'notApplied' | 'park' }>): Base {
   const base = (outcome.kind === 'notApplied' ? outcome.base : null) ?? edit.base
   if (outcome.remote === null || edit.kind !== 'update') return base
   return { ...base, settings: { ...base.settings, ...arrivedOf(edit, outcome.remote) } }
@@ -176,7 +176,7 @@ function acknowledge(
   else if (second !== null) putBefore(store, second)
 }
 
-const settingsAs = (edit: Edit, record: WebsiteRecord): Edit => ({
+const withSettingsOf = (edit: Edit, record: WebsiteRecord): Edit => ({
   ...edit,
   settings: { ...edit.settings, ...pickTouched(record, edit.settings) },
 })
@@ -188,8 +188,8 @@ function putBefore(store: OutboxStore, edit: Omit<Edit, 'seq'>): void {
   else {
     const rest = { ...edit, id: behind.id, seq: behind.seq }
     const became = coalesce(rest, behind)
-    if (became === null) keepSetBack(store, rest, behind)
-    replace(store, behind, became)
+    if (became === null) keepCancelledSaves(store, rest, behind)
+    replaceUnsent(store, behind, became)
   }
 }
 
@@ -204,7 +204,7 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
   const behind = store.editsOf(edit.website).find((other) => other.seq > edit.seq && isUnsent(other))
   if (behind === undefined) return store.saveEdit(unsent)
   if (staysBehind(unsent, behind)) return store.saveEdit(lookedForFirst(unsent))
-  const remote = read === undefined ? backFrom(unsent, true, store.website(edit.website)?.record ?? {}) : read
+  const remote = read === undefined ? valuesSetBackFrom(unsent, true, store.website(edit.website)?.record ?? {}) : read
   const became = coalesce(unsent, behind, remote)
   if (became?.kind === 'delete' && unsent.kind !== 'delete') {
     // The user can still undo the delete by its own id.
@@ -213,13 +213,13 @@ function unsend(store: OutboxStore, edit: Edit, standing: Standing, read?: Parti
   }
   store.removeEdit(behind.id)
   expectValuesLeftOut(store, edit.website, behind.settings, became)
-  if (became === null) keepSetBack(store, unsent, behind)
-  replace(store, unsent, became === null ? null : withAbsorbed(behind, became))
+  if (became === null) keepCancelledSaves(store, unsent, behind)
+  replaceUnsent(store, unsent, became === null ? null : withAbsorbed(behind, became))
 }
 
 const failuresOf = ({ sent }: Edit): number => sent?.failures ?? 0
 
-const note = (edit: Edit, more: Partial<SentNote>): SentNote => ({
+const changedSentNote = (edit: Edit, more: Partial<SentNote>): SentNote => ({
   before: 'unknown',
   date: null,
   accepted: false,

@@ -19,7 +19,7 @@ export const waitsForDeletes = (store: OutboxStore, outcome: EditOutcome): boole
 
 /** Queues the creates that were rejected for lack of room. Call it in the transaction that removes a deleted website. */
 export function freeLimited(store: OutboxStore): void {
-  for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(freed(edit))
+  for (const edit of store.limited()) if (edit.kind === 'create') store.saveEdit(asQueued(edit))
 }
 
-const freed = (edit: Edit): Edit => ({ ...edit, standing: { state: 'queued' } })
+const asQueued = (edit: Edit): Edit => ({ ...edit, standing: { state: 'queued' } })

@@ -23,7 +23,7 @@ export interface BulkPorts {
   onChange: (websites: string[]) => void
 }
 
-type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'taken' | 'deleteBulk' | 'takeBackBulk'>
+type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
 
 /** Creates or deletes several websites, and undoes that. */
 export function bulkCommands({
@@ -49,7 +49,7 @@ export function bulkCommands({
   }
 
   /** Runs the work of a slice in one transaction, so that a disk error fails all of it. */
-  function written<A, T>(slice: readonly A[], work: (input: A) => Result<T>): Result<T>[] {
+  function writeSlice<A, T>(slice: readonly A[], work: (input: A) => Result<T>): Result<T>[] {
     const results = store.write(() => ok(slice.map(work)))
     return results.ok ? results.value : slice.map(() => results)
   }
@@ -62,7 +62,7 @@ export function bulkCommands({
     async createBulk(drafts) {
       const checked: Result<NewWebsite>[] = []
       for (const draft of drafts) checked.push(await checkAndSeal(draft))
-      const results = written(checked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
+      const results = writeSlice(checked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
       notify(valuesOf(results))
       return results
     },
@@ -81,7 +81,7 @@ export function bulkCommands({
       notify([...valuesOf(created), ...updates.flatMap(({ key }, at) => (updated[at] === null ? [key] : []))])
       return written
     },
-    async taken(domains) {
+    async takenDomains(domains) {
       const found = await inSlices(domains, (slice) => {
         const among = store.read(() => ok(slice.filter((domain) => isDomainTaken(store, domain))))
         return [among]
@@ -92,7 +92,7 @@ export function bulkCommands({
     async deleteBulk(keys) {
       const queued: string[] = []
       const results = await inSlices(keys, (slice) => {
-        const ids = written(slice, (key) => queueDelete(store, key, stamp()))
+        const ids = writeSlice(slice, (key) => queueDelete(store, key, stamp()))
         queued.push(...valuesOf(ids).filter((id) => id !== null))
         // Restart the time of the earlier ones too, so that Undo covers all of them.
         for (const id of queued) holds.startUndoTime(id)
@@ -103,7 +103,7 @@ export function bulkCommands({
     },
     async takeBackBulk(kind, keys, agreed = false) {
       const results = await inSlices(keys, (slice) => {
-        const undone = written(slice, (website) =>
+        const undone = writeSlice(slice, (website) =>
           undoCreateOrDelete(store, website, kind, { agreed, key: newKey(), stamp: stamp() }),
         )
         const done = valuesOf(undone).filter(({ outcome }) => outcome !== 'asks')

@@ -26,7 +26,7 @@ import {
 } from '../model/edit.ts'
 import { recordHistory, savesIdOf, savesRecordOf } from '../history.ts'
 import { expectValuesLeftOut } from '../late-writes/accept.ts'
-import { keepSetBack } from './keep-set-back.ts'
+import { keepCancelledSaves } from './keep-set-back.ts'
 import { dropSave } from './drop-save.ts'
 import { overlay } from './overlay.ts'
 import type { OutboxStore, Website } from '../ports.ts'
@@ -58,8 +58,8 @@ export interface NewWebsite {
 
 /** Queues a create under a new key. Errors: `invalid-input` if the domain is in the list already. */
 export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp): Result<string> {
-  const untaken = checkUntaken(store, input)
-  if (!untaken.ok) return untaken
+  const free = checkDomainIsFree(store, input.domain, { but: input.key })
+  if (!free.ok) return free
   store.addWebsite(input.key, input.domain)
   const { key, settings, sealed } = input
   store.addEdit(withOrder(newEdit(key, stamp, { kind: 'create', settings, sealed, base: { settings: {} } }), stamp))
@@ -70,9 +70,9 @@ export function queueCreate(store: OutboxStore, input: NewWebsite, stamp: Stamp)
 export const domainTakenError = (domain: string): Result<never> =>
   fail('invalid-input', { fields: { domain: [m.input_domain_listed({ domain })] } })
 
-/** Checks that no other website of the list, unless it is being deleted, has the domain. Errors: `invalid-input`. */
-export function checkUntaken(store: OutboxStore, { key, domain }: { key: string; domain: string }): Result<void> {
-  return isDomainTaken(store, domain, key) ? domainTakenError(domain) : ok(undefined)
+/** Checks that no website of the list other than `but`, unless it is being deleted, has the domain. Errors: `invalid-input`. */
+export function checkDomainIsFree(store: OutboxStore, domain: string, { but }: { but: string }): Result<void> {
+  return isDomainTaken(store, domain, but) ? domainTakenError(domain) : ok(undefined)
 }
 
 /** True if a website of the list other than `but` has the domain, in any spelling, and is not being deleted. */
@@ -168,19 +168,19 @@ export function undoEdit(store: OutboxStore, id: string, at: number, whole = fal
   if (edit.kind === 'create' && hasUnreadableEdit(store, edit)) return fail('storage')
   if (edit.kind === 'delete' && isDomainReused(store, edit)) return fail('domain-listed')
   const domain = whole ? undefined : savesOf(edit).at(-1)?.domain
-  if (domain !== undefined && !checkUntaken(store, { key: edit.website, domain }).ok) return fail('domain-listed')
+  if (domain !== undefined && !checkDomainIsFree(store, domain, { but: edit.website }).ok) return fail('domain-listed')
   if (restoreSuperseded(store, edit)) return ok(edit)
   if (!whole && edit.kind !== 'delete' && savesOf(edit).length > 0) return ok(undoLastSave(store, edit, at))
   const reverse = takeBackPossiblySent(edit)
   if (reverse !== null) return ok(saveChanged(store, reverse, at))
-  countAgain(store, edit)
+  restoreSaves(store, edit)
   recordHistory(store, edit, 'undone', { at })
   removeUnsent(store, edit)
   return ok(edit)
 }
 
-/** Counts the saves again that an undo has taken back, which is itself undone before it is sent. */
-function countAgain(store: OutboxStore, { note }: Edit): void {
+/** Restores the saves that an undo has taken back, when that undo is itself undone before it is sent. */
+function restoreSaves(store: OutboxStore, { note }: Edit): void {
   for (const { edit: id, save } of note?.takesBack?.toReversed() ?? []) {
     const edit = store.edit(id)
     const own = store.historyRecord(id)
@@ -228,9 +228,13 @@ function undoLastSave(store: OutboxStore, edit: Edit, at: number): Edit {
   const became = prune({ ...left, note, changedAt: edit.kind === 'create' ? edit.changedAt : at })
   // The earlier saves cancel each other out, and each of them can still be undone.
   if (became === null && earlier.length > 0)
-    keepSetBack(store, { ...edit, note: { ...edit.note, saves: [] } }, { note: { saves: earlier }, changedAt: at })
+    keepCancelledSaves(
+      store,
+      { ...edit, note: { ...edit.note, saves: [] } },
+      { note: { saves: earlier }, changedAt: at },
+    )
   else if (became === null) recordHistory(store, edit, 'undone', { at })
-  replace(store, edit, became)
+  replaceUnsent(store, edit, became)
   if (last.domain !== undefined && became !== null) renameBack(store, became, last.domain)
   return edit
 }
@@ -285,7 +289,7 @@ export function restoreSuperseded(store: OutboxStore, edit: Edit): boolean {
     // A delete stays behind only a create that the user is asked about.
     store.removeEdit(edit.id)
     const became = coalesce(earlier, before)
-    replace(store, earlier, became === null ? null : withAbsorbed(edit, became))
+    replaceUnsent(store, earlier, became === null ? null : withAbsorbed(edit, became))
   }
   return true
 }
@@ -310,7 +314,7 @@ function saveChanged(store: OutboxStore, edit: Edit, changedAt: number): Edit {
 export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Result<Edit> {
   const at = stamp.changedAt
   const edit = store.edit(id)
-  if (edit !== null && isUnreadable(edit)) return ok(discardUnread(store, edit, at))
+  if (edit !== null && isUnreadable(edit)) return ok(discardUnreadable(store, edit, at))
   if (edit?.standing.state !== 'parked') return fail('edit-gone')
   // The website is proven to be gone, and is removed with its last edit.
   const isGone = edit.standing.reason === 'gone' || edit.standing.reason === 'vanished'
@@ -330,8 +334,11 @@ export function discardEdit(store: OutboxStore, id: string, stamp: Stamp): Resul
   return ok(edit)
 }
 
-/** Discards an edit whose outcome is unknown. If it is a create that was never applied, the edits behind it have no website. */
-function discardUnread(store: OutboxStore, edit: Edit, at: number): Edit {
+/**
+ * Discards an edit that this version can't read. If it is a create that was never applied, the edits behind it are discarded too,
+ * because they have no website.
+ */
+function discardUnreadable(store: OutboxStore, edit: Edit, at: number): Edit {
   const wasNeverCreated = edit.kind === 'create' && store.website(edit.website)?.id == null
   for (const discarded of wasNeverCreated ? store.editsOf(edit.website) : [edit]) {
     if (isUnreadable(discarded)) store.setAside(discarded.id)
@@ -379,10 +386,10 @@ export function enqueue(
     // The user saw the values to be created, not the write-only values of the existing website.
     base = { ...base, settings: pickTouched(base.settings, current.record ?? {}) }
   } else if (last !== undefined && isUnsent(last) && !staysBehind(last, added)) {
-    const became = coalesce(last, added, backFrom(last, edits.length === 1, current?.record ?? {}))
+    const became = coalesce(last, added, valuesSetBackFrom(last, edits.length === 1, current?.record ?? {}))
     expectValuesLeftOut(store, added.website, added.settings, became)
-    if (became === null) keepSetBack(store, last, added)
-    return replace(store, last, became)
+    if (became === null) keepCancelledSaves(store, last, added)
+    return replaceUnsent(store, last, became)
   } else if (last !== undefined && isUnsent(last)) store.saveEdit(lookedForFirst(last))
   const pruned = prune({ ...added, base, seq: 0 })
   expectValuesLeftOut(store, added.website, added.settings, pruned)
@@ -394,7 +401,11 @@ export function enqueue(
  * them, otherwise those that another client has set to the edit's values, and those of fields that an undo has set, whose base is
  * not what the user saw. Lists count line by line. `alone` is true if no edit before it is being sent.
  */
-export function backFrom(edit: Edit, alone: boolean, record: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+export function valuesSetBackFrom(
+  edit: Edit,
+  alone: boolean,
+  record: Partial<WebsiteSettings>,
+): Partial<WebsiteSettings> {
   if (edit.sent?.doubted === true) return record
   if (!alone) return {}
   const names = settingNames.filter(
@@ -408,7 +419,7 @@ const isFromUndo = ({ note }: Edit, name: SettingName): boolean =>
   (note?.isUndo === true || note?.hasOther === true) && !note.saves?.some(({ after }) => after[name] !== undefined)
 
 /** Replaces an unsent edit by its new version, or removes it. */
-export function replace(store: OutboxStore, unsent: Edit, became: Edit | null): void {
+export function replaceUnsent(store: OutboxStore, unsent: Edit, became: Edit | null): void {
   if (became === null) removeUnsent(store, unsent)
   else store.saveEdit(became)
 }

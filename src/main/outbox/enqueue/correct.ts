@@ -8,7 +8,14 @@ import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import { joinedSaves, saveOf, savesOf } from '../model/saves.ts'
 import type { OutboxStore, Website } from '../ports.ts'
 import { prune } from './coalesce.ts'
-import { checkUntaken, queueUpdate, replace, sentForDomain, type NewWebsite, type Stamp } from './commands.ts'
+import {
+  checkDomainIsFree,
+  queueUpdate,
+  replaceUnsent,
+  sentForDomain,
+  type NewWebsite,
+  type Stamp,
+} from './commands.ts'
 import { overlay } from './overlay.ts'
 
 /** A corrected create. `seen` holds the settings that the form showed. */
@@ -34,8 +41,8 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
   }
   const { domain, settings, password } = correction
   // A website that exists with the domain of the create is asked about in the create.
-  const untaken = website.domain === domain ? ok(undefined) : checkUntaken(store, correction)
-  if (!untaken.ok) return untaken
+  const free = website.domain === domain ? ok(undefined) : checkDomainIsFree(store, domain, { but: correction.key })
+  if (!free.ok) return free
   const isLost = create.standing.state === 'parked' && create.standing.reason === 'password'
   const sealed = correction.sealed ?? (isLost ? null : create.sealed)
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, sealed !== null)
@@ -50,7 +57,7 @@ export function correctCreate(store: OutboxStore, correction: Correction, stamp:
     // Deletes of that domain must come before the create, so it is added again as the last edit.
     store.removeEdit(create.id)
     store.addEdit({ ...corrected, sealed: settings.privacy === PRIVACY.password ? sealed : null })
-  } else replace(store, create, prune(corrected))
+  } else replaceUnsent(store, create, prune(corrected))
   return ok(undefined)
 }
 

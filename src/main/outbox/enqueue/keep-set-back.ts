@@ -10,7 +10,7 @@ import type { OutboxStore } from '../ports.ts'
  * to the edit that is being sent before them, or to the history. `unsent` is the edit of which nothing is left, and `later` is the
  * one that was merged into it.
  */
-export function keepSetBack(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
+export function keepCancelledSaves(store: OutboxStore, unsent: Edit, later: Pick<Edit, 'note' | 'changedAt'>): void {
   const applied = appliedBefore(unsent)
   if (unsent.kind !== 'update' || (applied === null && savesOf(later).length === 0)) return
   const saves = joinedSaves(savesOf(unsent), savesOf(later))

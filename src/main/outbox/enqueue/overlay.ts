@@ -11,13 +11,13 @@ export interface Shown {
 }
 
 export function overlay({ record }: Website, edits: readonly Edit[]): Shown {
-  const { password = record?.password, ...waiting } = waitingOf(edits)
+  const { password = record?.password, ...waiting } = pendingValuesOf(edits)
   return { settings: { ...pickSettings(record ?? {}), ...waiting }, ...(password !== undefined && { password }) }
 }
 
 /** Returns the pending values of a website, the latest of each field. `password` is true if a new one is pending. */
-export function waitingOf(edits: readonly Edit[]): Partial<WebsiteSettings> & { password?: true } {
-  const waiting: ReturnType<typeof waitingOf> = {}
+export function pendingValuesOf(edits: readonly Edit[]): Partial<WebsiteSettings> & { password?: true } {
+  const waiting: ReturnType<typeof pendingValuesOf> = {}
   for (const edit of edits) {
     if (edit.kind === 'delete') continue
     Object.assign(waiting, edit.settings)

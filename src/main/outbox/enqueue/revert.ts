@@ -46,7 +46,8 @@ export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Re
     store.website(historyRecord.website) !== null && store.editsOf(historyRecord.website).at(-1)?.kind !== 'delete'
   const reverses: Record<HistoryRecord['kind'], boolean> = {
     create: here && historyRecord.became === 'sent',
-    update: here && (isWritten(historyRecord) || isSetBack(historyRecord)) && hasAny(reverseOf(store, historyRecord)),
+    update:
+      here && (isWritten(historyRecord) || isAllSetBack(historyRecord)) && hasAny(reverseOf(store, historyRecord)),
     delete: historyRecord.became === 'sent' && hasAny(historyRecord.before),
   }
   const undo = !isUndone(historyRecord) && reverses[historyRecord.kind]
@@ -61,7 +62,7 @@ export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Re
 const isWritten = ({ became }: HistoryRecord): boolean => became === 'sent' || became === 'adopted'
 
 /** True if the user had set everything back before it was sent. */
-const isSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
+const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
   became === 'undone' && !hasAny(settings) && saves !== undefined && saves.length > 0
 
 /**

@@ -22,11 +22,12 @@ export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): bool
   const edit = asSentEdit(sent)
   const isQueuedCreate = edit.standing.state === 'queued' && isPossiblyCreated(edit)
   if (!isSent(edit) && !isQueuedCreate) return false
-  if (edit.kind === 'delete') return Object.keys(edit.base.settings).length > 0 && restoring(store, edit) === null
+  if (edit.kind === 'delete')
+    return Object.keys(edit.base.settings).length > 0 && restoringCreateOf(store, edit) === null
   const edits = store.editsOf(edit.website)
   if (edits.at(-1)?.kind === 'delete') return false
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) return true
-  return Object.keys(reverseOf(edit, edits, shownOf(store, edits))).length > 0
+  return Object.keys(reverseOfSent(edit, edits, shownOf(store, edits))).length > 0
 }
 
 interface UndoSent {
@@ -43,13 +44,13 @@ interface UndoSent {
 export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSent, stamp: Stamp): Result<string> {
   if (!canUndoSent(store, sent, whole)) return fail('edit-gone')
   const edit = asSentEdit(sent)
-  if (edit.kind === 'delete') return restore(store, edit, key, stamp)
+  if (edit.kind === 'delete') return queueRestoringCreate(store, edit, key, stamp)
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) {
     const removal = queueUndoOfCreate(store, edit.website, stamp)
     return removal.ok ? ok(edit.website) : removal
   }
   const edits = store.editsOf(edit.website)
-  const settings = reverseOf(edit, edits, shownOf(store, edits))
+  const settings = reverseOfSent(edit, edits, shownOf(store, edits))
   const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...listsOf(shownOf(store, edits)) }
   const base = { ...edit.base, settings: pickTouched(after, settings) }
   const reverse = newEdit(edit.website, stamp, {
@@ -71,7 +72,7 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
  * Queues a create that restores a deleted website. It is sent once the delete is known to be applied; if the delete proves not to
  * be, neither is sent.
  */
-function restore(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
+function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, stamp: Stamp): Result<string> {
   const domain = store.website(edit.website)?.domain
   if (domain === undefined) return fail('edit-gone')
   const settings = asItWas(edit)
@@ -90,7 +91,7 @@ export const parkedForPassword = (create: Edit): Edit =>
     : create
 
 /** Returns the unsent create that restores the website of a delete. */
-function restoring(store: OutboxStore, removal: Edit): Edit | null {
+function restoringCreateOf(store: OutboxStore, removal: Edit): Edit | null {
   const domain = store.website(removal.website)?.domain ?? ''
   const behind = store.websitesOfDomain(domain).flatMap(({ key }) => store.editsOf(key))
   return behind.find((edit) => edit.note?.restores === removal.id && isUnsent(edit)) ?? null
@@ -101,7 +102,7 @@ function restoring(store: OutboxStore, removal: Edit): Edit | null {
  * become changes to the website. Returns false if the delete was not undone.
  */
 export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
-  const create = removal.kind === 'delete' ? restoring(store, removal) : null
+  const create = removal.kind === 'delete' ? restoringCreateOf(store, removal) : null
   if (create === null) return false
   store.removeWebsite(create.website)
   store.removeEdit(removal.id)
@@ -152,7 +153,7 @@ function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<Webs
  * Returns the values before the last save of an edit, or before the edit if it has no other: without the fields that are as they
  * were, or that were changed again behind it.
  */
-function reverseOf(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
+function reverseOfSent(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq)
   const before = valuesBefore(edit, shown)
   return Object.fromEntries(

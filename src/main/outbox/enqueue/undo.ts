@@ -20,7 +20,7 @@ interface UndoInput {
 }
 
 /** `edit`: the id of the unsent edit that the save was taken out of, or null. */
-interface Undone {
+interface UndoResult {
   outcome: UndoOutcome
   website: string
   edit: string | null
@@ -31,7 +31,7 @@ interface Undone {
  * outbox, its reverse is queued. Errors: `edit-gone` if the edit was undone or discarded before, or has nothing that can be undone;
  * `domain-listed`, `storage`, `invalid-input`.
  */
-export function undo(store: OutboxStore, id: string, input: UndoInput): Result<Undone> {
+export function undo(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const undone = undoLatest(store, id, input)
   if (undone.ok) parkForPassword(store, undone.value.website)
   return undone
@@ -45,7 +45,7 @@ function parkForPassword(store: OutboxStore, website: string): void {
     store.saveEdit({ ...edit, standing: { state: 'parked', reason: 'password', error: null, theirs: null } })
 }
 
-function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<Undone> {
+function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {
   const { agreed, key, stamp } = input
   const whole = input.whole ?? agreed
   const edit = store.edit(id) ?? holderOf(store, id) ?? (whole ? null : restOfCreate(store, id))
@@ -73,7 +73,7 @@ export function undoCreateOrDelete(
   website: string,
   kind: 'create' | 'delete',
   input: UndoInput,
-): Result<Undone> {
+): Result<UndoResult> {
   const edit = store.editsOf(website).findLast((one) => one.kind === kind)
   // The undo of a create that may have been applied deletes the website, unless that was found to be another one.
   if (edit !== undefined && isPossiblyCreated(edit) && !hasTheirs(edit.standing) && !input.agreed)
@@ -104,7 +104,7 @@ function entryToUndo(store: OutboxStore, id: string): string {
   return saves !== null && !isUndone(saves) ? saves.id : id
 }
 
-function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<Undone> {
+function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp }: UndoInput): Result<UndoResult> {
   const historyRecord = store.historyRecord(id)
   if (historyRecord === null) return fail('edit-gone')
   if (historyRecord.kind !== 'update' && historyRecord.became === 'sent' && !agreed)

@@ -1,5 +1,5 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { differing } from '../model/compare-with-record.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -13,7 +13,9 @@ import type { LateWrite } from '../model/late-write.ts'
 export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: WebsiteRecord): Edit {
   const lateWrites = store
     .lateWritesOf(edit.website)
-    .filter(({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || !isOverwritten(settings, remote)))
+    .filter(
+      ({ kind, settings }) => kind === 'update' && (edit.kind !== 'delete' || !isPartlyOverwritten(settings, remote)),
+    )
   const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
   if (late.length === 0) return edit
   const values = Object.fromEntries(late.map((name) => [name, remote[name]]))
@@ -23,8 +25,8 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
 }
 
 /** True if another client has changed a part of what a request carried. Some services ignore an `email` of true. */
-const isOverwritten = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
-  differing(settings, remote).some((name) => name !== 'email' || settings.email === false)
+const isPartlyOverwritten = (settings: Partial<WebsiteSettings>, remote: WebsiteRecord): boolean =>
+  differingFields(settings, remote).some((name) => name !== 'email' || settings.email === false)
 
 const carries =
   (remote: WebsiteRecord, name: SettingName) =>

@@ -1,12 +1,12 @@
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import { settingNames, type WebsiteRecord } from '../../../shared/website.ts'
-import { differing } from '../model/compare-with-record.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 import { meansSame } from '../model/compare.ts'
 import { isSent, type Edit } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, OutboxStore, Website } from '../ports.ts'
-import { noteBeyond } from '../remote/remote-changes.ts'
+import { noteDifferences } from '../remote/remote-changes.ts'
 import { noteRead } from './note-read.ts'
 import { parkAppeared, parkVanished, repair } from './repair.ts'
 import { carriesOldPassword } from './remember.ts'
@@ -28,7 +28,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
   const stamp = { id: ports.random.id(), changedAt: ports.clock.wall() }
   return store.write(() => {
     // The user has changed the website during the read: the look is repeated after that edit.
-    if (isUnderWay(store, key)) return ok(null)
+    if (hasEditUnderWay(store, key)) return ok(null)
     // Late writes as they are after the acknowledgements that came during the read.
     const now = store.lateWritesOf(key).filter(({ n }) => lateWrites.some((lateWrite) => lateWrite.n === n))
     if (found.kind === 'vanished') parkVanished(store, key, stamp)
@@ -42,7 +42,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
       const merged = store.website(key)?.record ?? null
       const updates = now.filter(({ kind }) => kind === 'update')
       if (merged !== null && updates.length > 0 && store.hasCompleteSnapshot()) {
-        noteBeyond(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
+        noteDifferences(store, key, updates, { merged, answer: found.remote, at: stamp.changedAt })
       }
       noteRead(store, key, found.remote)
     }
@@ -54,7 +54,7 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
  * True while an edit of the website is sent, so that effects cannot be told apart, or pending, because it goes first. A create
  * that is to be sent again finds the earlier one by itself.
  */
-export function isUnderWay(store: OutboxStore, key: string): boolean {
+export function hasEditUnderWay(store: OutboxStore, key: string): boolean {
   const hasId = store.website(key)?.id != null
   return store
     .editsOf(key)
@@ -126,7 +126,8 @@ const carriesHiddenValue = (
 
 /** True if the record as it is known would look different once the request takes effect. */
 const wouldShow = ({ kind, settings, sealed }: LateWrite, record: WebsiteRecord | null): boolean =>
-  kind === 'update' && (differing(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))
+  kind === 'update' &&
+  (differingFields(settings, record ?? {}).length > 0 || (sealed !== null && record?.password === false))
 
 /** True if the request carries a value that differs from what was acknowledged since, so that its effect would show. */
 const differsFromAcknowledged = (lateWrite: LateWrite): boolean =>

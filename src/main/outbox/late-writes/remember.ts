@@ -113,12 +113,12 @@ const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter((name) => settings[name] !== undefined)
 
 /** True if the request carries another value than the expected one. */
-export const isOverwritten = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
+export const carriesOtherThanExpected = ({ settings, expected }: LateWrite, name: SettingName): boolean =>
   settings[name] !== undefined && expected[name] !== undefined && !meansSame(expected, settings, name)
 
 /** True if the record shows a value that the request carried and that is not expected. */
 export const hasLanded = (lateWrite: LateWrite, remote: WebsiteRecord, name: SettingName): boolean =>
-  isOverwritten(lateWrite, name) && remote[name] !== undefined && meansSame(remote, lateWrite.settings, name)
+  carriesOtherThanExpected(lateWrite, name) && remote[name] !== undefined && meansSame(remote, lateWrite.settings, name)
 
 /** True if another password of ours was acknowledged since the request was given up. */
 export const carriesOldPassword = ({ sealed, newest }: LateWrite): boolean =>

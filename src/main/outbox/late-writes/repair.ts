@@ -3,8 +3,8 @@ import { newEdit, type Stamp } from '../enqueue/commands.ts'
 import { pickTouched } from '../model/compare.ts'
 import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
-import { isOlder } from '../reconcile/settle.ts'
-import { carriesOldPassword, hasLanded, isOverwritten } from './remember.ts'
+import { wasCreatedBefore } from '../reconcile/settle.ts'
+import { carriesOldPassword, hasLanded, carriesOtherThanExpected } from './remember.ts'
 import type { LateWrite } from '../model/late-write.ts'
 
 /**
@@ -42,7 +42,7 @@ const hasOldPassword = (
 function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<WebsiteSettings> {
   const landed = settingNames.filter((name) =>
     remote[name] === undefined
-      ? mayHaveLanded(lateWrite, remote) && isOverwritten(lateWrite, name)
+      ? mayHaveLanded(lateWrite, remote) && carriesOtherThanExpected(lateWrite, name)
       : hasLanded(lateWrite, remote, name),
   )
   return Object.fromEntries(landed.map((name) => [name, lateWrite.expected[name]]))
@@ -86,7 +86,7 @@ export function parkAppeared(
   const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
   // A website that existed before is not ours. Another one may be, if it is known which one existed.
   if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
-  if (isOlder({ store, connectivity }, remote, lateWrite)) return
+  if (wasCreatedBefore({ store, connectivity }, remote, lateWrite)) return
   const sameDomain = store.websitesOfDomain(lateWrite.domain)
   // Another edit of ours created it, or the user deals with it already.
   if (sameDomain.some(({ id, key }) => id === remote.id && hasOurEdits(store, key))) return

@@ -1,16 +1,16 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { backoffDelay } from '../backoff.ts'
 import type { OutboxPorts } from '../ports.ts'
-import { isUnderWay, lookForLateWrites } from './look-for-late-writes.ts'
+import { hasEditUnderWay, lookForLateWrites } from './look-for-late-writes.ts'
 
 /** The running time in milliseconds after which a request that was given up is looked for (docs/sync.md#late-writes). */
-const WAIT = 10 * 60_000
+const LOOK_AFTER = 10 * 60_000
 
 /** Schedules the looks for late writes, in memory only: a restart starts their time again. */
 export interface LateWriteWatch {
   start(): void
   /** Notes a step with an edit of this website, which may have given up a request. */
-  noticed(website: string): void
+  noteStep(website: string): void
   /** Returns the website that is due, or the time of the next one by the monotonic clock, or null if there is none. */
   due(): { website: string } | { until: number | null }
   /** Looks for the late writes of a website with one read at most. Errors: `disk-full`, `storage`. */
@@ -22,7 +22,7 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
   function isBusy(website: string): boolean {
-    const busy = store.read(() => ok(isUnderWay(store, website)))
+    const busy = store.read(() => ok(hasEditUnderWay(store, website)))
     return !busy.ok || busy.value
   }
 
@@ -35,13 +35,13 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
     watched.set(website, { ...watch, at: clock.monotonic() + wait, failures })
   }
 
-  function noticed(website: string): void {
+  function noteStep(website: string): void {
     const found = store.read(() => ok(store.lateWritesOf(website).at(-1)?.n))
     if (!found.ok) return
     const latest = found.value
     if (latest === undefined) watched.delete(website)
     else if (latest !== watched.get(website)?.latest) {
-      watched.set(website, { latest, at: clock.monotonic() + WAIT, failures: 0 })
+      watched.set(website, { latest, at: clock.monotonic() + LOOK_AFTER, failures: 0 })
     }
   }
 
@@ -49,10 +49,10 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
     start() {
       watched.clear()
       const found = store.read(() => ok(store.lateWriteWebsites()))
-      const at = clock.monotonic() + WAIT
+      const at = clock.monotonic() + LOOK_AFTER
       if (found.ok) for (const { website, latest } of found.value) watched.set(website, { latest, at, failures: 0 })
     },
-    noticed,
+    noteStep,
     due() {
       let until = Infinity
       for (const [website, { at }] of watched) {
@@ -65,7 +65,7 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
     async look(website) {
       const looked = await lookForLateWrites(ports, website)
       if (!looked.ok) return looked
-      if (looked.value === null) noticed(website)
+      if (looked.value === null) noteStep(website)
       else failed(website)
       return ok(undefined)
     },

@@ -6,7 +6,7 @@ import { hasMoved } from '../reconcile/merge.ts'
 
 /** Returns the fields of an edit for which the service has another value, with that value. */
 export const ignoredOf = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
-  Object.fromEntries(differing(edit.settings, remote).map((name) => [name, remote[name]]))
+  Object.fromEntries(differingFields(edit.settings, remote).map((name) => [name, remote[name]]))
 
 /** Returns the fields of an edit for which the service has the edit's value. */
 export const arrivedOf = (
@@ -38,11 +38,11 @@ export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, re
  * True if the website has changed since the user saw it, so that it is not deleted without asking
  * (docs/sync.md#website-changed-before-a-delete).
  */
-export const isChanged = (base: Base, remote: WebsiteRecord): boolean =>
-  hasMoved(base, remote) || differing(base.settings, remote).length > 0
+export const hasChangedSince = (base: Base, remote: WebsiteRecord): boolean =>
+  hasMoved(base, remote) || differingFields(base.settings, remote).length > 0
 
 /** Returns the fields that both have with different values. */
-export const differing = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>
+export const differingFields = (ours: Partial<WebsiteSettings>, remote: Partial<WebsiteSettings>): SettingName[] =>
   settingNames.filter(
     (name) => ours[name] !== undefined && remote[name] !== undefined && !meansSame(remote, ours, name),
   )

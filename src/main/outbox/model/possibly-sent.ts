@@ -103,11 +103,18 @@ function requestsOf(edit: Edit): readonly PossiblySent[] {
 }
 
 /** The reasons for which an edit is parked although none of its requests was applied. */
-const UNAPPLIED: readonly ParkReason[] = ['refused', 'failing', 'domain-taken', 'website-limit', 'password', 'conflict']
+const UNAPPLIED_REASONS: readonly ParkReason[] = [
+  'refused',
+  'failing',
+  'domain-taken',
+  'website-limit',
+  'password',
+  'conflict',
+]
 
 /** True if the last save can be taken out of a parked edit: none of its requests can have been applied. */
 function isParkedUnapplied({ kind, standing, sent, note = {} }: Edit): boolean {
-  if (standing.state !== 'parked' || !UNAPPLIED.includes(standing.reason)) return false
+  if (standing.state !== 'parked' || !UNAPPLIED_REASONS.includes(standing.reason)) return false
   if (sent?.doubted === true || sent?.restored === true || note.possiblySent !== undefined) return false
   return kind === 'create' || (kind === 'update' && note.resent === undefined && (note.saves ?? []).length > 0)
 }

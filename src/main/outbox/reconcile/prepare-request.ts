@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { isChanged } from '../model/compare-with-record.ts'
+import { hasChangedSince } from '../model/compare-with-record.ts'
 import { pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import { isEmptyMerge, merge, oursOf } from './merge.ts'
@@ -10,7 +10,8 @@ import { noChange, park, type EditOutcome } from '../model/edit-outcome.ts'
  * nothing is to be sent, returns the outcome.
  */
 export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit } | EditOutcome {
-  if (edit.kind === 'delete') return isChanged(edit.base, remote) ? park('conflict', null, remote) : { send: edit }
+  if (edit.kind === 'delete')
+    return hasChangedSince(edit.base, remote) ? park('conflict', null, remote) : { send: edit }
   const merged = merge(edit.base, remote, oursOf(edit))
   if (merged.conflicts.length > 0) return park('conflict', null, remote)
   if (isEmptyMerge(merged)) return noChange(remote)

@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
-import { arrivedOf, ignoredByRead, isChanged } from '../model/compare-with-record.ts'
+import { arrivedOf, ignoredByRead, hasChangedSince } from '../model/compare-with-record.ts'
 import { meansSame, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
@@ -39,7 +39,7 @@ async function settleCreate(ports: Ports, edit: Edit, website: Website): Promise
   if (lookup.found === 'unreadable') return unreadable(ports, lookup.error)
   if (lookup.found === 'present') {
     // A stale list may still contain a website that was deleted before, so it is read by itself.
-    const mayBeOld = edit.sent?.accepted === true && ageOf(ports, lookup.website, edit) !== 'newer'
+    const mayBeOld = edit.sent?.accepted === true && creationOrder(ports, lookup.website, edit) !== 'newer'
     const read = mayBeOld ? await ports.service.get(lookup.website.id) : null
     if (read === null || read.outcome === 'applied') return judgePresent(ports, edit, lookup.website)
     return read.error.code === 'not-found' ? missing(inDoubtErrorOf(edit)) : unreadable(ports, read.error)
@@ -62,7 +62,7 @@ export function judgePresent(ports: ClockPorts, edit: Edit, remote: WebsiteRecor
     const ignored = ignoredByRead(edit, remote)
     return applied(remote, ignored, hiddenValuesToResend(edit, remote, Object.keys(ignored).length === 0, earlier))
   }
-  const age = ageOf(ports, remote, edit)
+  const age = creationOrder(ports, remote, edit)
   const isOurs = isAsSent(edit, remote) || earlier.length > 0
   if (edit.sent?.before === 'present' || age === 'older' || !isOurs) return park('domain-taken', null, remote)
   if (edit.sent?.before !== 'absent' || age !== 'newer') return park('adopt', null, remote)
@@ -175,7 +175,9 @@ const carriesAll = (lateWrite: LateWrite, { settings, sealed }: Edit): boolean =
 async function settleDelete(ports: Ports, edit: Edit, target: Target): Promise<EditOutcome> {
   const read = await readWithFallback(ports, target)
   if (read.outcome === 'applied') {
-    return isChanged(edit.base, read.value) ? park('conflict', null, read.value) : notApplied(inDoubtErrorOf(edit))
+    return hasChangedSince(edit.base, read.value)
+      ? park('conflict', null, read.value)
+      : notApplied(inDoubtErrorOf(edit))
   }
   if (read.error.code !== 'not-found') return unreadable(ports, read.error)
   return (await isGone(ports, target, read.error)) === 'gone' ? deleted : retryLater(read.error)
@@ -199,11 +201,15 @@ const isAsSent = ({ settings, sealed }: Pick<Edit, 'settings' | 'sealed'>, remot
   (remote.password === undefined || remote.password === (sealed !== null))
 
 /** True if the record was created before our request was sent, by the service's clock. */
-export const isOlder = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
-  ageOf(ports, remote, edit) === 'older'
+export const wasCreatedBefore = (ports: ClockPorts, remote: WebsiteRecord, edit: Pick<Edit, 'sent'>): boolean =>
+  creationOrder(ports, remote, edit) === 'older'
 
 /** Compares the record's creation with our first send, by the service's clock. */
-function ageOf({ store, connectivity }: ClockPorts, { created_at }: WebsiteRecord, { sent }: Pick<Edit, 'sent'>) {
+function creationOrder(
+  { store, connectivity }: ClockPorts,
+  { created_at }: WebsiteRecord,
+  { sent }: Pick<Edit, 'sent'>,
+) {
   const offset = store.read(() => ok(store.timeOffset()))
   return compareWithSend(created_at, {
     sentAt: sent?.date,

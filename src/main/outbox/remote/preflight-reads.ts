@@ -29,9 +29,9 @@ export interface PreflightReads {
   /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
   recordOf(id: string): WebsiteRecord | null
   /** Notes that the write of this website is being sent. */
-  wrote(id: string): void
+  noteWrite(id: string): void
   /** Notes that the rate limit delayed the write of this website after it was read. */
-  delayed(id: string): void
+  noteDelay(id: string): void
 }
 
 /** One run over the pages of the list. The edits of each page are sent before the next page is read. */
@@ -169,11 +169,11 @@ export function createPreflightReads({
       return sweep.ids.has(id) || isWorthGoingOn(sweep) ? readPage(id, sweep) : single(id)
     },
     recordOf,
-    wrote(id) {
+    noteWrite(id) {
       writes += 1
       if (slow.id === id) slow = { id: '', delays: 0 }
     },
-    delayed: (id) => void (slow = { id, delays: slow.id === id ? slow.delays + 1 : 1 }),
+    noteDelay: (id) => void (slow = { id, delays: slow.id === id ? slow.delays + 1 : 1 }),
   }
 }
 

@@ -2,7 +2,7 @@ import { fail, ok, type AppError } from '../../../shared/result.ts'
 import type { WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import type { Outcome } from '../../service/outcome.ts'
 import { areApart, isStale, MAX_STALENESS } from './staleness.ts'
-import { differing } from '../model/compare-with-record.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 import type { Clock, ReadCache, OutboxStore, ReadLimit } from '../ports.ts'
 
 /** Maximum age of a record for a write, in milliseconds after its answer (docs/sync.md#reading-before-a-write). */
@@ -218,7 +218,7 @@ export function createReadCache(
       // A rejected request has changed nothing.
       const wrote = outcome.outcome === 'applied' ? clock.monotonic() : null
       const last = lastOf(id)
-      const shows = last !== null && differing(changes, last.record).length > 0
+      const shows = last !== null && differingFields(changes, last.record).length > 0
       note(id, { record: null, at: now(), since, ended: since, answeredAt: now(), by: 'single', last, wrote, shows })
     }
     return outcome
@@ -236,7 +236,7 @@ export function createReadCache(
     return isWithin(read.answeredAt, ms) ? read.record : null
   }
 
-  function proven(record: WebsiteRecord): void {
+  function noteProven(record: WebsiteRecord): void {
     const noted = reads.get(record.id)
     const isNoted = noted?.record != null && !areApart(noted.record, record)
     const [at, since] = [now(), ++moment]
@@ -262,7 +262,7 @@ export function createReadCache(
       const wrote = reads.get(id)?.last?.wrote ?? opened.monotonic
       return wrote === opened.monotonic ? null : clock.monotonic() - wrote
     },
-    proven,
+    noteProven,
     takeListed() {
       for (;;) {
         const [page] = listed

@@ -3,7 +3,7 @@ import { pickSettings, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 
-interface Answered {
+interface AnsweredUpdate {
   /** The record that the update was merged with. */
   merged: WebsiteRecord
   answer: WebsiteRecord
@@ -16,18 +16,18 @@ interface Answered {
  * our write (docs/sync.md#reading-before-a-write). Nothing is noted while a late write of ours may explain the difference. Call
  * it in the transaction of the acknowledgement.
  */
-export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: Answered): void {
+export function noteRemoteChanges(store: OutboxStore, edit: Edit, { merged, answer, at }: AnsweredUpdate): void {
   // A late create makes another website, and a late delete removes this one: neither changes a field.
   if (edit.kind !== 'update' || store.lateWritesOf(edit.website).some(({ kind }) => kind === 'update')) return
-  noteBeyond(store, edit.website, [edit], { merged, answer, at })
+  noteDifferences(store, edit.website, [edit], { merged, answer, at })
 }
 
 /** Records the differences between two records of a website in fields that none of our requests carried. Call it within a write. */
-export function noteBeyond(
+export function noteDifferences(
   store: Pick<OutboxStore, 'noteRemote'>,
   website: string,
   requests: readonly Pick<Edit, 'settings' | 'sealed'>[],
-  { merged, answer, at }: Answered,
+  { merged, answer, at }: AnsweredUpdate,
 ): void {
   const { updated_at } = answer
   const before = { ...merged, ...(updated_at !== undefined && { updated_at }) }

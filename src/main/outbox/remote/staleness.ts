@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { differing } from '../model/compare-with-record.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 
 /** Milliseconds for which a service may still answer with the state before a write. */
 export const MAX_STALENESS = 10_000
@@ -10,7 +10,7 @@ export const MAX_STALENESS = 10_000
  * of that write in milliseconds, or null if the state is known from a read.
  */
 export function isStale(stored: { record: WebsiteRecord; writtenFor: number | null }, read: WebsiteRecord): boolean {
-  const order = inOrder(stored.record.updated_at, read.updated_at)
+  const order = timeOrder(stored.record.updated_at, read.updated_at)
   if (order !== 'unknown') return order === 'before'
   return stored.writtenFor !== null && stored.writtenFor <= MAX_STALENESS && showsOther(stored.record, read)
 }
@@ -21,11 +21,11 @@ export const areApart = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
 
 /** True if a setting differs, or whether a password is set. */
 const showsOther = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
-  differing(one, other).length > 0 ||
+  differingFields(one, other).length > 0 ||
   (one.password !== undefined && other.password !== undefined && one.password !== other.password)
 
 /** Returns the order of two times; equal times in whole seconds prove nothing. */
-function inOrder(stored: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
+function timeOrder(stored: string | undefined, read: string | undefined): 'before' | 'after' | 'unknown' {
   if (stored === undefined || read === undefined || stored === read) return 'unknown'
   const apart = Date.parse(read) - Date.parse(stored)
   // A value that is not a time, and differs from the one before, counts as a change.

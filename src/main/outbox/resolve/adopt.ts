@@ -7,7 +7,7 @@ import {
 } from '../../../shared/website.ts'
 import { isList, listNames } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
-import { differing } from '../model/compare-with-record.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
 import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
 import { isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
@@ -41,7 +41,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const settings = pickTouched(mergedSettings(create.settings, theirs), touchedByUser)
   const sealed = 'privacy' in settings ? create.sealed : null
   // The lines of a list are merged, not overwritten.
-  const replaced = differing(settings, theirs).filter((name) => !isList(name))
+  const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
   const overwrites = Object.fromEntries(replaced.map((name) => [name, theirs[name]]))
   const touched = { ...base, settings: pickTouched(theirs, settings) }
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })

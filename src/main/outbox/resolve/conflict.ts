@@ -1,6 +1,6 @@
 import type { Conflict, ResolveWay, Side, UnitChoice } from '../../../shared/edit.ts'
 import { PRIVACY, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { differing } from '../model/compare-with-record.ts'
+import { differingFields } from '../model/compare-with-record.ts'
 import { pickSettings } from '../model/compare.ts'
 import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
@@ -18,16 +18,16 @@ export function conflictOf(edit: Edit): Conflict | null {
     return { base: {}, theirs: sideOf(theirs), mine, units: [] }
   }
   if (edit.kind === 'delete') {
-    const changed = differing(edit.base.settings, theirs)
-    return { base: only(edit.base.settings, changed), theirs: only(theirs, changed), mine: {}, units: [] }
+    const changed = differingFields(edit.base.settings, theirs)
+    return { base: pickNamed(edit.base.settings, changed), theirs: pickNamed(theirs, changed), mine: {}, units: [] }
   }
   const { conflicts } = merge(edit.base, theirs, oursOf(edit))
   if (conflicts.length === 0) return null
   const isSecret = conflicts.includes('privacy')
   return {
-    base: only(edit.base.settings, conflicts),
-    theirs: { ...only(theirs, conflicts), ...(isSecret && passwordOf(theirs)) },
-    mine: { ...only(edit.settings, conflicts), ...(isSecret && { password: edit.sealed !== null }) },
+    base: pickNamed(edit.base.settings, conflicts),
+    theirs: { ...pickNamed(theirs, conflicts), ...(isSecret && passwordOf(theirs)) },
+    mine: { ...pickNamed(edit.settings, conflicts), ...(isSecret && { password: edit.sealed !== null }) },
     units: conflicts.map((unit) => ({
       unit,
       choices: choicesOf(edit, theirs, unit),
@@ -45,7 +45,7 @@ export function resolvedWithMine(edit: Edit): Edit {
   const isSecret = password || conflicts.includes('privacy')
   return {
     ...edit,
-    settings: { ...settings, ...only(edit.settings, conflicts) },
+    settings: { ...settings, ...pickNamed(edit.settings, conflicts) },
     sealed: isSecret ? edit.sealed : null,
   }
 }
@@ -88,7 +88,7 @@ export const needsPassword = (edit: Edit, website: Website): boolean =>
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
 
-const only = (from: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>
+const pickNamed = (from: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>
   Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])))
 
 const passwordOf = ({ password }: WebsiteRecord): Side => (password === undefined ? {} : { password })

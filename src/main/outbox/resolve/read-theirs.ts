@@ -1,6 +1,6 @@
 import { ok } from '../../../shared/result.ts'
 import type { WebsiteRecord } from '../../../shared/website.ts'
-import { isChanged } from '../model/compare-with-record.ts'
+import { hasChangedSince } from '../model/compare-with-record.ts'
 import { requeued, theirsOf, type Edit } from '../model/edit.ts'
 import { noteRead } from '../late-writes/note-read.ts'
 import { isStale } from '../remote/staleness.ts'
@@ -36,10 +36,14 @@ export function newestTheirs(store: OutboxStore, edit: Edit, read: WebsiteRecord
   const theirs = theirsOf(edit)
   if (theirs === null) return null
   const records = [store.websiteOfId(theirs.id)?.record ?? null, read?.id === theirs.id ? read : null]
-  return records.reduce<WebsiteRecord>((newest, one) => (one === null || isOlder(one, newest) ? newest : one), theirs)
+  return records.reduce<WebsiteRecord>(
+    (newest, one) => (one === null || isOlderState(one, newest) ? newest : one),
+    theirs,
+  )
 }
 
-const isOlder = (one: WebsiteRecord, other: WebsiteRecord): boolean => isStale({ record: other, writtenFor: null }, one)
+const isOlderState = (one: WebsiteRecord, other: WebsiteRecord): boolean =>
+  isStale({ record: other, writtenFor: null }, one)
 
 /**
  * Shows the user the current record in a parked edit. If it leaves nothing to ask, the edit is queued again. Returns true if the
@@ -66,5 +70,5 @@ export const noteTheirs = (store: OutboxStore, edit: Edit, theirs: WebsiteRecord
 /** True if the current record answers the question by itself. */
 function isAnswered(edit: Edit, theirs: WebsiteRecord): boolean {
   if (edit.standing.state !== 'parked' || edit.standing.reason !== 'conflict') return false
-  return edit.kind === 'delete' ? !isChanged(edit.base, theirs) : conflictOf(edit) === null
+  return edit.kind === 'delete' ? !hasChangedSince(edit.base, theirs) : conflictOf(edit) === null
 }

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import { createDefaults, PRIVACY, type WebsiteSettings } from '../../../shared/website.ts'
-import { checkUntaken } from '../enqueue/commands.ts'
+import { checkDomainIsFree } from '../enqueue/commands.ts'
 import { pickSettings } from '../model/compare.ts'
 import { isUnreadable, type Edit } from '../model/edit.ts'
 import type { OutboxStore, Website } from '../ports.ts'
@@ -23,8 +23,8 @@ export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | nul
   const edits = store.editsOf(website.key)
   if (edits.some(isUnreadable)) return fail('storage')
   const { key, domain } = website
-  const taken = checkUntaken(store, { key, domain })
-  if (!taken.ok) return taken
+  const free = checkDomainIsFree(store, domain, { but: key })
+  if (!free.ok) return free
   const settings = settingsToRecreate(edit, website)
   const waiting = edit.sealed?.length === 0 ? null : edit.sealed
   const sealed = settings.privacy === PRIVACY.password ? (typed ?? waiting) : null

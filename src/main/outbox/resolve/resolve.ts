@@ -57,7 +57,7 @@ function decide(
     const created = recreate(store, edit, sealed)
     return created.ok ? ok(undefined) : created
   }
-  if (resolution.way === 'keep') return ok(keep(store, withTheirs(edit, theirs), stamp))
+  if (resolution.way === 'keep') return ok(keepWebsite(store, withTheirs(edit, theirs), stamp))
   if (theirs === null || isBeingDeleted(store, theirs)) return fail('edit-gone')
   if (resolution.way === 'units') return chooseUnits(store, edit, { theirs, units: resolution.units, stamp })
   if (resolution.way === 'adopt') return ok(adopt(store, edit, theirs, stamp))
@@ -126,7 +126,7 @@ const withTheirs = (edit: Edit, theirs: WebsiteRecord | null): Edit =>
   edit.standing.state === 'parked' ? { ...edit, standing: { ...edit.standing, theirs } } : edit
 
 /** Removes a delete, and restores the update that it superseded. */
-function keep(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
+function keepWebsite(store: OutboxStore, edit: Edit, stamp: Stamp): undefined {
   if (restoreSuperseded(store, edit)) return
   recordHistory(store, edit, 'discarded', { at: stamp.changedAt })
   removeUnsent(store, edit)

@@ -65,7 +65,7 @@ export function createDeliveryProgress(
   }
 
   /** Returns the number of edits that can be sent; all pending ones if that cannot be read. */
-  const going = (rest: Left | null): number => rest?.edits ?? waiting
+  const sendableCount = (rest: Left | null): number => rest?.edits ?? waiting
 
   return {
     done() {
@@ -76,11 +76,11 @@ export function createDeliveryProgress(
     update(now) {
       waiting = now
       // Edits after the end of a delivery start a new count.
-      if (done > 0 && going(left()) === 0) done = 0
+      if (done > 0 && sendableCount(left()) === 0) done = 0
     },
     state() {
       const rest = left()
-      const total = going(rest)
+      const total = sendableCount(rest)
       if (total === 0) return null
       return { done, total: done + total, seconds: rest === null ? null : secondsOf(rest) }
     },

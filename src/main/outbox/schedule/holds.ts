@@ -9,7 +9,7 @@ import type { Clock, Random } from '../ports.ts'
 const UNDO_TIME = 10_000
 
 /** Milliseconds after a request was given up within which a read may still show the state before that request. */
-const STALE_READS = 2_000
+const STALE_READ_TIME = 2_000
 
 /** Number of failed reads in a row, and the running time, after which an edit in doubt is parked. */
 const MIN_FAILED_READS = 10
@@ -104,7 +104,7 @@ export function createHolds(clock: Clock, random: Random): Holds {
       return failed + 1 >= MIN_FAILED_READS && now - since >= MIN_FAILING_TIME
     },
     noteInDoubt: (id) => void inDoubtSince.set(id, clock.monotonic()),
-    provableFrom: (id) => (inDoubtSince.get(id) ?? startedAt) + STALE_READS,
+    provableFrom: (id) => (inDoubtSince.get(id) ?? startedAt) + STALE_READ_TIME,
     mismatchProvableFrom: (id) => (inDoubtSince.get(id) ?? startedAt) + MAX_STALENESS,
     holdUntil: (id, reason, error, until) => void holds.set(id, { reason, error, until }),
     mayBeStaleFor: (id) => (inDoubtSince.get(id) ?? -Infinity) + MAX_STALENESS + 1 - clock.monotonic(),

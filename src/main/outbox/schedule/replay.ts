@@ -93,7 +93,7 @@ export function createReplay(
     const lateWrite = lateWrites.due()
     if ('website' in lateWrite) return endStep(lateWrite.website, await lateWrites.look(lateWrite.website))
     const picked = store.read(pick)
-    if (!picked.ok) return rest(picked.error)
+    if (!picked.ok) return pauseForDisk(picked.error)
     if ('until' in picked.value) return sleepUntil(earlier(picked.value.until, lateWrite.until))
     return attemptEdit(picked.value)
   }
@@ -104,7 +104,7 @@ export function createReplay(
     const result = await attempt(attemptPorts, nextEdit)
     const gone = store.read(() => ok(store.edit(edit.id) === null))
     if (gone.ok && gone.value) progress.done()
-    lateWrites.noticed(website.key)
+    lateWrites.noteStep(website.key)
     // An outcome that could not be stored comes before the edits that were skipped.
     if (!result.ok || freesOthers(nextEdit)) skippedEdits = NO_SKIPPED_EDITS
     return endStep(website.key, result)
@@ -112,7 +112,7 @@ export function createReplay(
 
   function endStep(website: string, result: Result<unknown>): boolean {
     if (active) onStep([website])
-    if (!result.ok) return rest(result.error)
+    if (!result.ok) return pauseForDisk(result.error)
     storageFailures = 0
     announceFailure(null)
     return true
@@ -143,7 +143,7 @@ export function createReplay(
   }
 
   /** Pauses replay while the disk is full or fails, because an outcome could not be stored. */
-  function rest(error: AppError): false {
+  function pauseForDisk(error: AppError): false {
     storageFailures += 1
     announceFailure(error)
     return sleepUntil(clock.monotonic() + backoffDelay(storageFailures, random))

@@ -57,13 +57,13 @@ export function createPlaceImport(store: OutboxStore, newKey: () => string): Pla
       return follows(editsAt.get(placed) ?? [], edit) ? put(edit, website, placed, null) : fail('bad-file')
     }
     const twin = id === null ? undefined : madeOfId.get(id)
-    if (twin !== undefined) return waiting(domainOf(twin))
+    if (twin !== undefined) return hasPendingEdits(domainOf(twin))
     const local = store.website(key)
     // A website is the same if it has the same id of the service, or, without one, the same key here.
     const existing = id === null ? (local?.domain === domain ? local : null) : store.websiteOfId(id)
     if (existing !== null) {
       // Edits from two sources cannot be merged safely; the user still has the file.
-      if (editsAt.has(existing.key) || store.editsOf(existing.key).length > 0) return waiting(existing.domain)
+      if (editsAt.has(existing.key) || store.editsOf(existing.key).length > 0) return hasPendingEdits(existing.domain)
       // The website was created since, but not by this edit.
       if (edit.kind === 'create' && id === null && existing.id !== null) return domainTakenError(existing.domain)
       return put(edit, website, existing.key, null)
@@ -94,4 +94,5 @@ const follows = (before: ExportedEdit[], edit: ExportedEdit): boolean =>
 
 const asEdit = (edit: ExportedEdit) => ({ ...edit, seq: 0, sealed: null })
 
-const waiting = (domain: string) => fail('invalid-input', { fields: { domain: [m.input_domain_pending({ domain })] } })
+const hasPendingEdits = (domain: string) =>
+  fail('invalid-input', { fields: { domain: [m.input_domain_pending({ domain })] } })

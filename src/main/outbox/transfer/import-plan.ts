@@ -7,7 +7,7 @@ import type { ImportRow } from './import-read.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /** The result of an import, and the ids of its deletes, which wait ten seconds. */
-interface Taken {
+interface CarriedOutImport {
   imported: Imported
   deletes: string[]
 }
@@ -17,7 +17,7 @@ export interface ImportPlan {
   /** Adds rows in their order. Call it within a read or a write. */
   add(rows: ImportRow[]): void
   /** Stores the planned edits. Call it within a write. */
-  carryOut(): Taken
+  carryOut(): CarriedOutImport
 }
 
 export function createImportPlan(store: OutboxStore, newKey: () => string): ImportPlan {
@@ -41,7 +41,7 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
     ids.add(edit.id)
     steps.push({ edit, place: place.value })
     imported.added += 1
-    imported.parked += Number(needsPassword(edit) && edit.standing.state !== 'inDoubt')
+    imported.parked += Number(sendsPassword(edit) && edit.standing.state !== 'inDoubt')
     return null
   }
 
@@ -63,13 +63,13 @@ export function createImportPlan(store: OutboxStore, newKey: () => string): Impo
 }
 
 /** True if the edit sends a password. A delete does not: it keeps the password of a superseded update for Undo. */
-const needsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
+const sendsPassword = ({ kind, password }: ExportedEdit): boolean => password && kind !== 'delete'
 
 /** Returns the edit to store. It is parked if its password is missing, unless it is in doubt and is settled by reading first. */
 function toEdit(from: ExportedEdit, website: string): Omit<Edit, 'seq'> {
   const { password, standing, ...edit } = from
   const sealed = password ? MISSING_PASSWORD : null
-  const waits = needsPassword(from) && standing.state === 'queued'
+  const waits = sendsPassword(from) && standing.state === 'queued'
   const parked: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
   return { ...edit, website, sealed, standing: waits ? parked : standing }
 }

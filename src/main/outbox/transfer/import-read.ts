@@ -36,7 +36,7 @@ export interface ImportFile {
 }
 
 /** Number of edits between two progress reports. */
-const STEP = 500
+const ROWS_PER_REPORT = 500
 
 /**
  * Reads a file of exported edits and checks each row. Ten thousand edits take a second, so the app does it in a worker
@@ -56,7 +56,7 @@ export function readImport(
   const websitesByKey = new Map(websites.map((website) => [website.key, website]))
   const onService = new Set(websites.flatMap(({ id, domain }) => (id === null ? [] : [domain])))
   const rows = file.data.edits.map((row, n, { length }): ImportRow => {
-    if (n % STEP === 0) onProgress(n, length)
+    if (n % ROWS_PER_REPORT === 0) onProgress(n, length)
     const edit = exportedEditSchema.safeParse(row).data ?? null
     const website = websitesByKey.get(websiteNamedBy(row)) ?? null
     const checked = edit === null || website === null ? ok(undefined) : checkImported(edit, website)

@@ -1,4 +1,4 @@
-import type { Imported, ImportSummary } from '../../../shared/edit.ts'
+import type { Imported, ImportEffect } from '../../../shared/edit.ts'
 import { PRIVACY } from '../../../shared/field-table.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import type { ConnectionIdentity } from './export-file.ts'
@@ -23,7 +23,7 @@ export function importEdits(
   file: ImportFile,
 ): Result<Imported> {
   const taken = store.write(() => {
-    if (!isSame(store, connection, file)) return fail('other-connection')
+    if (!isFromConnection(store, connection, file)) return fail('other-connection')
     const plan = createImportPlan(store, newKey)
     plan.add(file.rows)
     return ok(plan.carryOut())
@@ -41,10 +41,10 @@ export function summariseImport(
   store: OutboxStore,
   connection: ConnectionIdentity,
   file: ImportFile,
-): Result<ImportSummary> {
+): Result<ImportEffect> {
   return store.read(() => {
-    if (!isSame(store, connection, file)) return fail('other-connection')
-    const summary: ImportSummary = { creates: 0, updates: 0, deletes: [], published: 0 }
+    if (!isFromConnection(store, connection, file)) return fail('other-connection')
+    const summary: ImportEffect = { creates: 0, updates: 0, deletes: [], published: 0 }
     for (const { edit, website } of file.rows) {
       if (edit === null || website === null || store.edit(edit.id) !== null || store.wasApplied(edit.id)) continue
       if (edit.kind === 'create') summary.creates += 1
@@ -61,7 +61,7 @@ export function summariseImport(
  * True if a file was exported from this connection. If one side does not know its account, the file must have been made here or
  * share a website with this connection: an edit must never reach another account.
  */
-function isSame(
+function isFromConnection(
   store: OutboxStore,
   connection: ConnectionIdentity,
   { connection: exported, websites }: ImportFile,

@@ -2,7 +2,7 @@ import { normaliseDomain } from '../../../shared/domain.ts'
 import { MAX_COMPARED, type ListComparison } from '../../../shared/list-comparison.ts'
 import { MAX_LIST_FILE } from '../../../shared/list-text.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
-import type { ChosenWebsites } from '../../../shared/form-draft.ts'
+import type { ListSelection } from '../../../shared/form-draft.ts'
 import type { Screen } from '../../../shared/destination.ts'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { coalesced } from '../../lib/coalesced.ts'
@@ -12,7 +12,7 @@ import { columnsOf, tableOf } from './rows.ts'
 
 interface App {
   readonly bridge: SitewardBridge
-  readonly websites: { type(search: string): void; readonly selection: { resume(chosen: ChosenWebsites): void } }
+  readonly websites: { type(search: string): void; readonly selection: { resume(chosen: ListSelection): void } }
   readonly bulkCreate: { begin(): void; fill(text: string): void }
   screen: Screen
 }

@@ -7,8 +7,8 @@ import { coalesced } from '../../lib/coalesced.ts'
 import type { Model } from '../../app/model.svelte.ts'
 import { paletteEntries, type PaletteEntry } from './palette-entries.ts'
 
-/** The maximum number of websites that are listed. */
-const MAX_WEBSITES = 10
+/** Maximum number of found websites that are listed. */
+const MAX_FOUND_WEBSITES = 10
 
 export interface PaletteGroup {
   name: string
@@ -68,7 +68,7 @@ export class Palette {
     const app = this.#app
     const { bridge, editor } = app
     const [answer, found] = await Promise.all([
-      bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MAX_WEBSITES, page: 1 }),
+      bridge.listWebsites({ search, sort_by: 'domain', sort: 'asc', per_page: MAX_FOUND_WEBSITES, page: 1 }),
       bridge.findInOtherAccounts({ search }),
     ])
     if (this.text.trim() !== search) return

@@ -101,8 +101,8 @@ export class Decisions {
     const { toasts } = this.#app
     if (edit?.can.undo) {
       toasts.dropAbout(edit.id)
-      await this.#undoAndNotify(edit)
-    } else if (edit?.state === 'parked') this.#notifyParked(edit)
+      await this.#undoAndToast(edit)
+    } else if (edit?.state === 'parked') this.#toastParked(edit)
     else if (edit) toasts.show(m.history_being_sent({ domain: shortened(edit.domain) }))
     else if (entry?.can.undo) await this.revert(entry, 'undo')
     else if (entry) toasts.show(cannotUndoToast(entry))
@@ -138,10 +138,10 @@ export class Decisions {
   async undo(edit: Pick<EditView, 'id' | 'domain' | 'kind'>): Promise<void> {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)
-    if (screen !== 'pending') return this.#undoAndNotify(edit)
+    if (screen !== 'pending') return this.#undoAndToast(edit)
     // The edit may need attention since its undo was offered.
     const shown = pending.result?.edits.find(({ id }) => id === edit.id)
-    if (shown?.state === 'parked' && !shown.can.undo) this.#notifyParked(shown)
+    if (shown?.state === 'parked' && !shown.can.undo) this.#toastParked(shown)
     else await pending.undo(edit)
   }
 
@@ -149,17 +149,17 @@ export class Decisions {
   async agreeToUndo(): Promise<void> {
     const edit = this.#app.pending.undoing
     this.#app.pending.undoing = null
-    if (edit) await this.#undoAndNotify(edit, true)
+    if (edit) await this.#undoAndToast(edit, true)
   }
 
-  async #undoAndNotify(edit: Pick<EditView, 'id' | 'domain' | 'kind'>, agreed = false): Promise<void> {
+  async #undoAndToast(edit: Pick<EditView, 'id' | 'domain' | 'kind'>, agreed = false): Promise<void> {
     const answer = await this.#app.pending.undo(edit, agreed)
-    if (!answer.ok) await this.#notifyRefusal(edit.id, answer.error)
+    if (!answer.ok) await this.#toastRefusal(edit.id, answer.error)
     else if (answer.value !== 'asks') this.#app.toasts.show(undoToast(edit, answer.value, agreed))
   }
 
   /** Says why an edit can't be undone. It may have been sent or parked since the undo was offered. */
-  async #notifyRefusal(id: string, error: AppError): Promise<void> {
+  async #toastRefusal(id: string, error: AppError): Promise<void> {
     const { bridge, toasts } = this.#app
     if (error.code !== 'edit-gone') return toasts.show(fullErrorText(error))
     const [edits, results] = await Promise.all([
@@ -169,11 +169,11 @@ export class Decisions {
     const parked = edits.ok ? edits.value.edits.find((one) => one.id === id && one.state === 'parked') : undefined
     const entry = results.ok ? results.value.entries.find((one) => one.edit?.id === id)?.edit : undefined
     const wasSent = entry !== undefined && !entry.isUndo && !['undone', 'discarded', 'unknown'].includes(entry.became)
-    if (parked) this.#notifyParked(parked)
+    if (parked) this.#toastParked(parked)
     else toasts.show(wasSent ? cannotUndoToast(entry) : fullErrorText(error))
   }
 
-  #notifyParked({ website, domain }: EditView): void {
+  #toastParked({ website, domain }: EditView): void {
     const run = () => Promise.resolve(this.#app.showEdits({ key: website, domain }))
     this.#app.toasts.show(m.undo_parked({ domain: shortened(domain) }), { label: m.common_show_them(), run })
   }

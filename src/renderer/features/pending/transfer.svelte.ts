@@ -1,7 +1,7 @@
 import { joinSentences } from '../../../shared/display/format.ts'
 import { m } from '../../../messages/index.ts'
 import type { CommandValue, EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
-import type { Imported, ImportSummary } from '../../../shared/edit.ts'
+import type { Imported, ImportEffect } from '../../../shared/edit.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 
@@ -17,7 +17,7 @@ export class Transfer {
 
   busy = $state(false)
   /** The effect of the chosen file, until the user confirms or cancels. */
-  summary: ImportSummary | null = $state.raw(null)
+  summary: ImportEffect | null = $state.raw(null)
   /** The result of the last import, until the user dismisses it. */
   imported: Imported | null = $state.raw(null)
   error: AppError | null = $state.raw(null)

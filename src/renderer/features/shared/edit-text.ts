@@ -119,7 +119,7 @@ export function editSummary(edit: EditView): string {
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** Returns the state of a change and what it does. */
-export const editLine = (edit: EditView): string =>
+export const stateAndSummary = (edit: EditView): string =>
   m.pending_state_summary({ state: editState(edit).text, summary: editSummary(edit) })
 
 /** Returns the settings that are sent together with those that the user has to decide about, or undefined. */
@@ -194,10 +194,10 @@ function discardTexts(edit: EditView, domain: string): Pick<Question, 'title' | 
   const title = m.pending_discard_change({ domain })
   if (edit.reason === 'unreadable') return { title, lost: m.pending_discard_unreadable() }
   const lost = m.pending_discard_fields({ count: edit.fields.length })
-  return { title, lost: joinSentences([lost, whatStays(edit)]) }
+  return { title, lost: joinSentences([lost, effectOnService(edit)]) }
 }
 
-function whatStays({ reason, possiblySent }: EditView): string {
+function effectOnService({ reason, possiblySent }: EditView): string {
   if (reason === 'gone') return m.pending_discard_gone()
   return possiblySent ? m.pending_discard_maybe() : m.pending_discard_none()
 }

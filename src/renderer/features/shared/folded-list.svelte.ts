@@ -6,7 +6,7 @@ import {
   shownOf,
   textOf,
   withShownText,
-  type Folded,
+  type FoldedLines,
 } from '../../lib/exclude-list/fold-named-addresses.ts'
 import type { Finding } from '../../lib/exclude-list/lines.ts'
 
@@ -24,12 +24,12 @@ export class FoldedList {
   /** The names whose lines are shown, because the user has opened or typed them. */
   opened: readonly string[] = $state.raw([])
   /** The text that the user typed last. Its lines stay where they are. */
-  #last = $state.raw<{ text: string; book: readonly NamedAddress[]; folded: Folded } | null>(null)
+  #last = $state.raw<{ text: string; book: readonly NamedAddress[]; folded: FoldedLines } | null>(null)
 
   readonly present: readonly NamedAddress[] = $derived.by(() =>
     namedAddressesIn(this.#source.text.split('\n'), this.#source.book),
   )
-  readonly #folded: Folded = $derived.by(() => {
+  readonly #folded: FoldedLines = $derived.by(() => {
     const { text, book } = this.#source
     if (this.#last?.text === text && this.#last.book === book) return this.#last.folded
     return foldNamedAddresses(

@@ -18,8 +18,8 @@ export class KeyEntry {
   /** An error that isn't about the key itself. */
   error: AppError | null = $state.raw(null)
   busy = $state(false)
-  /** The storage chosen for the key, while the user is asked whether it belongs to the same account. */
-  unclear: SecretStorage | null = $state(null)
+  /** While the user is asked whether the key belongs to the same account: the storage that was chosen for it. */
+  askedFor: SecretStorage | null = $state(null)
 
   constructor(send: Send) {
     this.#send = send
@@ -40,15 +40,15 @@ export class KeyEntry {
     const answer = await this.#send(this.apiKey.trim(), storage, same)
     this.busy = false
     if (answer.ok) this.apiKey = ''
-    else if (answer.error.code === 'account-unclear') this.unclear = storage
+    else if (answer.error.code === 'account-unclear') this.askedFor = storage
     else this.tell(answer.error)
     return answer.ok
   }
 
   /** Continues with the user's answer. Returns true if the key was accepted. */
   answer(same: boolean): Promise<boolean> {
-    const storage = this.unclear ?? 'keychain'
-    this.unclear = null
+    const storage = this.askedFor ?? 'keychain'
+    this.askedFor = null
     return this.submit(storage, same)
   }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
-import type { ToastDetails, Toasts } from '../../app/toasts.svelte.ts'
+import type { ToastDetail, Toasts } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
 
 interface App {
@@ -101,7 +101,7 @@ const reasonsOfSeveral: Partial<Record<ErrorCode, () => string>> = {
 }
 
 /** Names the websites that could not be undone, by the reason. */
-function refusedDetails(refused: BulkResult['refused']): ToastDetails[] {
+function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
   const byReason = Map.groupBy(refused, ({ error }) => fullErrorText(error))
   return [...byReason].map(([reason, of]) => {
     const several = of.length > 1 ? reasonsOfSeveral[of[0]?.error.code ?? 'internal'] : undefined
@@ -125,7 +125,7 @@ export function undoneText({
   ...counts
 }: Omit<BulkResult, 'bulkChange'>): {
   text: string
-  details: ToastDetails[]
+  details: ToastDetail[]
 } {
   const left = [
     ...(changedSince.length > 0

@@ -16,7 +16,7 @@ export interface Cell {
 const LINES_IN_TITLE = 20
 
 /** Returns the content of each column that contains only a text. */
-export const cellOf: Record<Exclude<ColumnName, 'state' | 'tags'>, (website: WebsiteView) => Cell> = {
+export const cellContent: Record<Exclude<ColumnName, 'state' | 'tags'>, (website: WebsiteView) => Cell> = {
   privacy: ({ privacy }) => ({ text: privacyLabel(privacy) }),
   email: ({ email }) => ({ text: onOff(email), faint: !email }),
   bots: ({ exclude_bots }) => ({ text: onOff(exclude_bots), faint: exclude_bots !== false }),

@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity'
 import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { type AppError, type Result, ok } from '../../../shared/result.ts'
 import { MAX_BULK_WEBSITES } from '../../../shared/fields.ts'
-import type { ChosenWebsites } from '../../../shared/form-draft.ts'
+import type { ListSelection } from '../../../shared/form-draft.ts'
 import type { WebsitePage, WebsiteView } from '../../../shared/website.ts'
 
 /** The list of websites, as the selection needs it. */
@@ -48,18 +48,18 @@ export class Selection {
     return this.#list.result?.matching ?? 0
   }
 
-  get chosen(): ChosenWebsites {
+  get chosen(): ListSelection {
     return { all: this.#all, keys: [...this.#keys] }
   }
 
   /** The selection for the next page's {@link Selection.resume}. It is empty if it is too large to be kept. */
-  get place(): ChosenWebsites {
+  get place(): ListSelection {
     const isKept = this.#keys.size <= MAX_BULK_WEBSITES
     return { all: isKept && this.#all, keys: isKept ? [...this.#keys] : [] }
   }
 
   /** Restores a selection. */
-  resume({ all, keys }: ChosenWebsites): void {
+  resume({ all, keys }: ListSelection): void {
     this.clear()
     this.#all = all
     for (const key of keys) this.#keys.add(key)

@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts'
 import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
 import type { ListFormat } from '../../../shared/list-settings.ts'
 import type { AppError } from '../../../shared/result.ts'
-import type { ChosenWebsites } from '../../../shared/form-draft.ts'
+import type { ListSelection } from '../../../shared/form-draft.ts'
 import type { Toasts } from '../../app/toasts.svelte.ts'
 import type { WebsiteList } from './website-list.svelte.ts'
 
@@ -45,7 +45,7 @@ export class ListExport {
   }
 
   /** Exports unless another export is running. */
-  async #export(format: ListFormat, chosen: ChosenWebsites): Promise<void> {
+  async #export(format: ListFormat, chosen: ListSelection): Promise<void> {
     if (this.#busy) return
     this.#busy = true
     this.#stopped = false

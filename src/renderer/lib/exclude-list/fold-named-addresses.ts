@@ -1,10 +1,10 @@
 import { keyOfLine, namedAddressesIn, type NamedAddress } from '../../../shared/named-address.ts'
 
-/** The lines of a list. `name`: the named address whose chip is shown instead of the line. */
-export type Folded = readonly { readonly line: string; readonly name: string | null }[]
+/** The lines of a list. `name`: the named address whose chip is shown instead of the line; null if the line itself is shown. */
+export type FoldedLines = readonly { readonly line: string; readonly name: string | null }[]
 
 /** Returns the lines of a list, folded into those of the named addresses that it has completely. */
-export function foldNamedAddresses(text: string, book: readonly NamedAddress[]): Folded {
+export function foldNamedAddresses(text: string, book: readonly NamedAddress[]): FoldedLines {
   const lines = text.split('\n')
   const names = new Map<string, string>()
   // The field would show a lone carriage return as a line end.
@@ -15,17 +15,18 @@ export function foldNamedAddresses(text: string, book: readonly NamedAddress[]):
 }
 
 /** Returns the whole list. */
-export const textOf = (folded: Folded): string => folded.map(({ line }) => line).join('\n')
+export const textOf = (folded: FoldedLines): string => folded.map(({ line }) => line).join('\n')
 
 /** Returns the text without the folded lines. */
-export const shownOf = (folded: Folded): string => textOf(folded.filter(({ name }) => name === null))
+export const shownOf = (folded: FoldedLines): string => textOf(folded.filter(({ name }) => name === null))
 
 /** Returns the lines after the user has changed the shown text. The folded ones stay at their places. */
-export function withShownText(folded: Folded, shown: string): Folded {
+export function withShownText(folded: FoldedLines, shown: string): FoldedLines {
   const typed = (shown === '' ? [] : shown.split('\n')).map((line) => ({ line, name: null }))
   const named = folded.flatMap((one) => (one.name === null ? typed.splice(0, 1) : [one]))
   return [...named, ...typed]
 }
 
 /** Returns the number of each shown line in the whole list, from 1. */
-export const numbersOf = (folded: Folded): number[] => folded.flatMap(({ name }, at) => (name === null ? [at + 1] : []))
+export const numbersOf = (folded: FoldedLines): number[] =>
+  folded.flatMap(({ name }, at) => (name === null ? [at + 1] : []))
