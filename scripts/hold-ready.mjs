@@ -3,8 +3,8 @@
  * Loaded into main before the app (`-r`): holds `ready` back until Playwright is attached. Otherwise the window's page can be
  * committed while Playwright attaches to it; Playwright then misses that, and the launch never ends.
  *
- * Playwright's own loader does the same, but is left out where the executable is given, and it switches off what Chromium does
- * on the network by itself, which tests have to see.
+ * Playwright's own loader does the same, but Playwright leaves it out if the executable is given. The loader would also switch
+ * off what Chromium does on the network by itself, which tests have to see.
  */
 import { app } from 'electron'
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Brings the keychain of with-keyring.mjs into states that a user's own can have. `env` is the environment that it
- * returned.
+ * Brings the keychain of with-keyring.mjs into states that a user's keychain can have. `env` is the environment that
+ * with-keyring.mjs returned.
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

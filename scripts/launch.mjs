@@ -29,7 +29,7 @@ export const mainPage = async (app) => {
 
 /**
  * @param {{ userData: string, env?: Record<string, string>, args?: readonly string[], required?: readonly string[], folder?: string }}
- *   options `env` is laid over ours; `required`: modules that main loads before the app; `folder`: the app's, ours without it
+ *   options `env` is laid over this process's; `required`: modules that main loads before the app; `folder`: the app's, by default this project's
  * @returns {Promise<{ app: import('playwright').ElectronApplication, page: import('playwright').Page }>} the page is the
  *   main window's
  */

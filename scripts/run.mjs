@@ -10,7 +10,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<number>} its exit code; 128 and the signal's number where a signal ended it, as shells tell it
+ * @returns {Promise<number>} its exit code; 128 plus the signal's number if a signal ended it, as in a shell
  */
 export const run = (command, args, options) =>
   new Promise((resolve, reject) => {

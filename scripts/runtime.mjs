@@ -79,7 +79,7 @@ export const runtimeOf = (found, pinned, isRoot) => {
 /**
  * Returns the runtime that is installed.
  *
- * @param {Pick<typeof here, 'electron'>} parts
+ * @param {Pick<typeof defaultParts, 'electron'>} parts
  * @returns {Runtime}
  * @throws {SetupError} if there is none
  */
@@ -93,7 +93,7 @@ export const presentRuntime = (parts = defaultParts) => {
  * Downloads the official binary, and notes a failure unless the disk was full.
  *
  * @param {(line: string) => void} say
- * @param {typeof here} parts
+ * @param {typeof defaultParts} parts
  */
 const installOfficial = async (say, parts) => {
   const reason = await parts.download(say)
@@ -128,7 +128,7 @@ function driverFault(executable) {
  * Installs the fallback and its driver. A driver from the cache that doesn't load is compiled again.
  *
  * @param {(line: string) => void} say
- * @param {typeof here} parts
+ * @param {typeof defaultParts} parts
  */
 const completeFallback = async (say, parts) => {
   const { driver } = parts
@@ -161,7 +161,7 @@ const completeFallback = async (say, parts) => {
  * Runs `work` while no other process sets the project up.
  *
  * @template T
- * @param {typeof here} parts
+ * @param {typeof defaultParts} parts
  * @param {(line: string) => void} say
  * @param {() => Promise<T>} work
  */
@@ -174,7 +174,7 @@ const withSetUpLock = ({ lock }, say, work) =>
  *
  * @param {{ again?: boolean, say: (line: string) => void }} options again: try the official download even if it has
  *   failed within a day
- * @param {Partial<typeof here>} [own] replaces parts of the installation
+ * @param {Partial<typeof defaultParts>} [own] replaces parts of the installation
  * @returns {Promise<Runtime>}
  * @throws {SetupError} if neither can be installed
  */

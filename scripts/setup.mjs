@@ -21,8 +21,7 @@ const mustBuild = (needs) => needs.includes('build') && !bundlesAreCurrent()
  * Sets up what is missing for the given needs. Takes less than a second if nothing is missing.
  *
  * @param {{ need?: readonly Need[], pseudo?: boolean }} [options] dependencies and messages are always included;
- * `pseudo`:
- *   with the pseudo-translation, which another set-up removes again
+ *   `pseudo`: with the pseudo-translation, which another set-up removes again
  * @throws {SetupError} if something required is missing and can't be set up; the message says what to run
  */
 export const setup = async ({ need = [], pseudo = false } = {}) => {

@@ -1,4 +1,4 @@
-/** Every screen with what opens in it. The order lets each one start where the one before it ended. */
+/** Every screen with what opens in it. The order lets each screen start where the screen before it ended. */
 import type { Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONGEST_DOMAIN } from './situations.ts'
@@ -297,7 +297,7 @@ export const screens: Record<string, Screen> = {
     leave: ways.closeEditor,
     needs,
   },
-  // If a change needs the user, it is shown as it is; otherwise a delete waits.
+  // Shows the changes as they are if one needs attention. Otherwise shows a delete that waits to be sent.
   pending: {
     async show(page) {
       await showWebsites(page)
@@ -342,6 +342,6 @@ export const screens: Record<string, Screen> = {
   'saved-view': { show: ways.saveView, leave: showWebsites, needs, only },
   // The list has another column from here on.
   tags: { show: ways.showTags, leave: ways.closeEditor, needs, only },
-  // The last one: there is no way back from it.
+  // The last screen, because there is no way back from it.
   resolve: { show: ways.collide, needs: ['websites', 'service'], only: [...inRow, 'failed'] },
 }

@@ -1,4 +1,4 @@
-/** The ways to the screens, as a user goes them. Each one starts where another one ended. */
+/** The ways to the screens, as a user goes them. Each way starts where another way ended. */
 import type { Locator, Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { t, textOf } from './texts.ts'
@@ -212,7 +212,6 @@ export async function showPresets(page: Page): Promise<void> {
   })
 }
 
-/** Names two sets of addresses. Ends in their section of the settings. */
 /** Gives some websites tags, and shows those of the first one with its note in the editor. */
 export async function showTags(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -267,6 +266,7 @@ async function dismissToast(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click()
 }
 
+/** Names two sets of addresses. Ends in their section of the settings. */
 export async function nameAddresses(page: Page): Promise<void> {
   await showWebsites(page)
   for (const [name, lines] of [

@@ -26,7 +26,7 @@ const bundles = [
 ]
 
 /**
- * Returns a digest of the names and contents of files and of all files in folders. Missing ones are ignored.
+ * Returns a digest of the names and contents of files and of all files in folders. Missing files are ignored.
  *
  * @param {string} base
  * @param {readonly string[]} paths

@@ -25,7 +25,7 @@ export const projectNode = isNodePinned
   ? inProject('node_modules', nodePackage, 'bin', windows ? 'node.exe' : 'node')
   : process.execPath
 
-/** The oldest Node that the set-up runs on; 24 where the tools run on it too, because the database driver needs that. */
+/** The oldest Node that the set-up runs on: 24 if the tools also run on the system's Node, because the database driver needs that. */
 export const oldestNode = isNodePinned ? '20.12' : '24.0'
 
 /**
@@ -72,7 +72,7 @@ export const toolEnv = () => ({
 })
 
 /**
- * Returns how to run `npm ci`. It removes node_modules, so neither npm nor its install scripts may run on the Node in
+ * Returns how to run npm. `npm ci` removes node_modules, so neither npm nor its install scripts may run on the Node in
  * there.
  *
  * @returns {{ command: string, args: string[], shell: boolean, env: NodeJS.ProcessEnv }}

@@ -62,7 +62,7 @@ const clearStale = (file) => {
 }
 
 /**
- * Runs `work` while no other process runs one in the same folder.
+ * Runs `work` while no other process runs work in the same folder.
  *
  * @template T
  * @param {string} folder the folder of the lock file

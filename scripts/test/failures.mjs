@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Lets a runner's reporter report to the test run (capture.mjs), which collects all other output: as lines on a
- * separate pipe. Without such a pipe the reporter writes to the terminal.
+ * Lets a runner's reporter write lines to a pipe of the test run (capture.mjs), which collects all other output. Without such a
+ * pipe the reporter writes to the terminal.
  */
 import { writeFileSync, writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'

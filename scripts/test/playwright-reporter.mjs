@@ -12,7 +12,7 @@ import { formatCounts } from './reports.mjs'
 const textsOf = (errors) =>
   errors.map(({ message, value, snippet, stack }) => [message ?? value ?? stack ?? '', snippet ?? ''].join('\n'))
 
-/** @param {TestCase} test one that passes at a second try has failed */
+/** @param {TestCase} test counts as failed if it passes only at its second try */
 const resultOf = (test) =>
   /** @type {const} */ ({ expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' })[
     test.outcome()

@@ -140,7 +140,7 @@ export const commands = {
   /** Reads the key from the keychain again. */
   retryKeychain: command(noValue, noValue),
 
-  /** Returns a page of the list, by the interface's parameters and the app's own filters. */
+  /** Returns a page of the list, by the parameters of the service's interface (docs/interface.md#the-list) and the app's own filters. */
   listWebsites: command(filteredQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
   /** Returns the websites of the other accounts that match a search, at most ten of each account, sorted by domain. */
   findInOtherAccounts: command(

@@ -63,7 +63,7 @@ export const bulkPreviewSchema = z.object({
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>
 export type BulkRow = BulkPreview['rows'][number]
 
-/** The result of a bulk change. `bulkChange` is its id, for undo. */
+/** The result of a bulk change or of its undo. `bulkChange` is the id of the bulk change, for undo. */
 export const bulkResultSchema = z.object({
   bulkChange: z.string(),
   changed: z.number().int(),

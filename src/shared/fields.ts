@@ -36,6 +36,7 @@ export const settingColumns = settingNames.map((name) => fieldTable[name].column
 export const sortNames = ['id', ...namesOf('domain')] as const
 
 type Filtered = NameOf<'choice' | 'switch'>
+/** The name of a field's filter: its own, or that of its column. */
 type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   ? Name
   : F extends { column: infer Column extends string }

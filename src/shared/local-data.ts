@@ -22,7 +22,7 @@ export const presentLocal = (local: WebsiteLocal | null): Partial<WebsiteLocal> 
   ...(local?.note && { note: local.note }),
 })
 
-/** The data that an account keeps on this computer only, as one value. */
+/** The tags, notes and saved views of an account, which stay on this computer, as one value. */
 export const localDataSchema = z.object({
   tags: z.array(tagSchema).max(MAX_TAGS),
   websites: z.array(websiteLocalSchema.extend({ domain: z.string().min(1).max(2048) })).max(MAX_WEBSITES),

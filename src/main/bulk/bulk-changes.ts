@@ -33,7 +33,7 @@ export interface BulkChangesPorts {
   pause: () => Promise<void>
 }
 
-/** Number of websites on a page. */
+/** Number of websites on a page of results. */
 const PAGE = 50
 /** The order of the results, over all pages. */
 const resultOrder = ['parked', 'waiting', 'back', 'sent'] as const

@@ -27,6 +27,7 @@ import type { QueuedEdit, Step } from './ports.ts'
 import { changesFor, pick, touchedBy } from './changes.ts'
 import { takenBack, type Undone } from './taken-back.ts'
 
+/** Number of websites on a page of a preview. */
 const PAGE = 50
 /** Maximum number of bulk changes that can be undone. */
 const MAX_UNDOABLE = 20

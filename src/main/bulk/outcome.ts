@@ -22,8 +22,8 @@ export interface Outcome {
    */
   bulkUndo(id: string): BulkUndo | null
   /**
-   * Undoes a bulk change with `work`. Its result is not shown during `work`. Afterwards, neither it nor its way back is kept, unless `restOf`
-   * returns the part that can still be undone.
+   * Undoes a bulk change with `work`. Its result is not shown during `work`. Afterwards, neither the result nor the data to undo it is
+   * kept, unless `restOf` returns the part that can still be undone.
    */
   takeBack<T>(id: string, work: () => Promise<T>, restOf: (done: T) => BulkUndo | null): Promise<T>
   /** The user has dismissed the result. Errors: `disk-full`, `storage`, `newer-version`. */
@@ -201,7 +201,7 @@ const openIn = ({ byEdit }: ShownBulkChange): number => [...byEdit.values()].fil
 /** True if a bulk change can be undone. */
 const canTakeBack = ({ fresh, canUndo }: ShownBulkChange): boolean => fresh || canUndo
 
-/** Returns the size of a way back, in websites and list lines. */
+/** Returns the size of the data to undo a bulk change, in websites and list lines. */
 function sizeOf(way: BulkUndo): number {
   if (way.kind !== 'update') return way.keys.length
   const lists = way.steps.flatMap(([, { before, after }]) => [before, after])

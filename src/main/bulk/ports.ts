@@ -19,7 +19,7 @@ export const storedBulkChangeSchema = z.object({
   kind: editKindSchema,
   /** Milliseconds since 1970, for display alone. */
   at: z.number(),
-  /** The place of its last edit among all saves. */
+  /** The `order` of its last edit, which is its place among all saves. */
   order: z.number().optional(),
   each: z.array(bulkChangeItemSchema),
   /** True if its {@link BulkUndo} is on disk too. */
@@ -58,15 +58,15 @@ export interface BulkChangeStore {
   /** Returns null if there is none or it can't be read. Errors: `storage`. */
   bulkChange(): Result<StoredBulkChange | null>
   /**
-   * Replaces the stored bulk change; null removes it with its way back. A loss of power may undo this. Errors: `disk-full`, `storage`,
+   * Replaces the stored bulk change; null removes it with the data to undo it. A loss of power may undo this. Errors: `disk-full`, `storage`,
    * `newer-version`.
    */
   saveBulkChange(bulkChange: StoredBulkChange | null): Result<void>
-  /** Returns the way back of the last bulk change, or null if none is stored. Errors: `storage`. */
+  /** Returns the data to undo the last bulk change, or null if none is stored. Errors: `storage`. */
   bulkUndo(): Result<BulkUndo | null>
-  /** Replaces the stored way back. Errors: `disk-full`, `storage`, `newer-version`. */
+  /** Replaces the stored data to undo the last bulk change. Errors: `disk-full`, `storage`, `newer-version`. */
   saveBulkUndo(way: BulkUndo): Result<void>
-  /** Returns the place of the last save among all saves. */
+  /** Returns the `order` of the newest save, or 0. */
   lastOrder(): number
   /** Returns the newest edit of each website that isn't being sent. Errors: `storage`. */
   latestEdits(websites: readonly string[]): Result<QueuedEdit[]>

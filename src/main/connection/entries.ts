@@ -97,7 +97,7 @@ export interface EntryPorts {
   /** Runs `work`, which needs these connections, in turn. Waits first for those that are being opened. */
   whenOpen: <T>(ids: readonly string[], work: () => Promise<Result<T>>) => Promise<Result<T>>
   isOpening: (id: string) => boolean
-  /** Calls `at` with the connection, which is opened for this if it isn't the active one. */
+  /** Calls `at` with the connection. A connection that doesn't run is opened for this and closed again. */
   inspect: <T>(record: StoredConnection, at: (connection: OpenConnection) => T) => Promise<Result<T>>
   /** Deletes the file of a connection that couldn't be added. */
   discard: (record: StoredConnection) => Result<void>

@@ -4,7 +4,7 @@ import type { OpenConnection } from './open-connection.ts'
 import type { ConnectionsOptions } from './ports.ts'
 
 /**
- * Opens a connection that isn't active, calls `look` with it and closes it. Sends nothing. Errors: those of opening its
+ * Opens a connection that doesn't run, calls `inspect` with it and closes it. Sends nothing. Errors: those of opening its
  * file.
  */
 export async function openBriefly<T>(

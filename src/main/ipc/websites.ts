@@ -83,7 +83,7 @@ export function websiteHandlers(
       const { domain, id } = website.value
       const template =
         page === 'website' ? 'https://{domain}/' : (settings().statisticsAddresses[service.id] ?? STATISTICS_TEMPLATE)
-      // A service may return a domain that is none.
+      // A service may return a domain that isn't a valid one.
       const url = statisticsAddress(template, { service: service.address, domain, id: id ?? '' })
       return url === null ? fail('bad-address') : ok(openLink(url))
     },

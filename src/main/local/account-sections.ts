@@ -72,7 +72,7 @@ function saveNamed<T extends { name: string }>(store: NamedValues<T>, values: re
   return ok(undefined)
 }
 
-/** The sections of an account. A new one is added here, in settings-file.ts of the shared, and with a name in the messages. */
+/** The sections of an account. A new section is added here, in src/shared/settings-file.ts, and with a name in the messages. */
 export const sectionsOfAccount: Record<AccountSectionName, AccountSection> = {
   presets: section({
     schema: presetSchema.omit({ id: true }).refine(({ change }) => Object.keys(checkPresetChange(change)).length === 0),

@@ -5,7 +5,7 @@ import type { OutboxStore } from '../outbox/ports.ts'
 import type { LocalStore } from '../storage/local.ts'
 import type { SavedViews } from './saved-views.ts'
 
-/** The data that a connection keeps on this computer only, as one value. */
+/** The tags, notes and saved views of an account, which stay on this computer, as one value. */
 export interface LocalDataCopy {
   /** True if there is anything to read. */
   hasAny(): boolean

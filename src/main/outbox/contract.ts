@@ -7,8 +7,9 @@ import type { Exported } from './transfer/export.ts'
 import type { EditStatusOf } from './schedule/edit-status.ts'
 
 /**
- * A change of the outbox. `websites` are those whose view may have changed, or null for all of them and the failure. `edits` is
- * true if edits came, went or changed, false if only a hold has changed. `isEmpty` is true if nothing is pending.
+ * A change of the outbox. `websites` are the websites whose view may have changed, or null for all websites and
+ * {@link Outbox.failure}. `edits` is true if edits came, went or changed, false if only a hold has changed. `isEmpty` is true if
+ * nothing is pending.
  */
 export interface OutboxChange {
   websites: string[] | null
@@ -135,7 +136,7 @@ export interface Outbox {
   start(): void
   /** Sends nothing more from the call on, and resolves within a second, when the request in flight is dealt with. */
   stop(): Promise<void>
-  /** Resolves when no request is in flight. While sending is paused, none follows. */
+  /** Resolves when no request is in flight. While sending is paused, no other request starts. */
   atRest(): Promise<void>
   /** Tries again after the keychain, the key or the connection has changed. */
   wake(): void

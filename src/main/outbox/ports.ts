@@ -64,7 +64,7 @@ export interface OutboxStore {
    * order that does not depend on the clock.
    */
   nextOrder(wall: number): number
-  /** Returns the number that {@link OutboxStore.nextOrder} has returned last, or 0. */
+  /** Returns the `order` of the newest save, which {@link OutboxStore.nextOrder} has returned last, or 0. */
   lastOrder(): number
 
   edit(id: string): Edit | null

@@ -60,7 +60,7 @@ export function createFinder(
   return async (query, filters) => {
     const changes = store.read(() => ok(store.changes()))
     if (!changes.ok) return changes
-    // "The last 7 days" are others tomorrow.
+    // "The last 7 days" means other days tomorrow.
     const now = { filters: JSON.stringify([filters, new Date().toDateString()]), changes: changes.value }
     if (last?.filters !== now.filters || last.changes !== now.changes)
       last = { ...now, results: new Map(), found: null }

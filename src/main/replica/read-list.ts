@@ -35,10 +35,11 @@ const PAGE = 100
 /**
  * Reads the whole list (docs/service.md#paging) in four steps:
  *
- * 1. The websites with pending edits, because the edits wait for it.
+ * 1. The websites with pending edits, because the edits wait for this step.
  * 2. The newest page, because it is the one on screen.
- * 3. All pages from the oldest on, so that websites that are added during the run come last. If one is deleted during the run, the
- *    others move up and one may be skipped between two pages. If the total shows that, the pages are read again.
+ * 3. All pages from the oldest on, so that websites that are added during the run come last. If a website is deleted during the
+ *    run, the websites after it move up, and a website may be skipped between two pages. If the total shows that, the pages are
+ *    read again.
  * 4. The websites that a complete run has not seen. Each is removed only if its own read says that it was deleted.
  *
  * A list with more websites than the largest account is given up (`endless-list`), to limit memory and disk.

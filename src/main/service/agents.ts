@@ -9,7 +9,7 @@ export { fetch } from 'undici'
 
 /** Two ways to send a request over one route to one origin. */
 export interface Agents {
-  /** Keeps each connection for {@link IDLE} after an answer, and reuses it. */
+  /** Keeps each connection for {@link IDLE_TIMEOUT} after an answer, and reuses it. */
   keepAlive: Dispatcher
   /** Opens a new connection for each request. */
   oneShot: Dispatcher

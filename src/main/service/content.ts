@@ -33,7 +33,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 
 const REDACTED = '[redacted]'
 
-/** Returns a function that removes these secrets. One of fewer than 8 characters is removed only as a whole word. */
+/** Returns a function that removes these secrets. A secret of fewer than 8 characters is removed only as a whole word. */
 export function redactor(secrets: readonly string[]): Redact {
   const patterns = secrets
     .filter((secret) => secret !== '')

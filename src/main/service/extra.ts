@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, type Redact } from './content.ts'
 const MAX_DEPTH = 32
 /** Maximum bytes of JSON for all unknown fields of a record together. */
 const MAX_BYTES = 64 * 1024
-/** Maximum number of fields that are looked at. Even the shortest ones don't all fit into {@link MAX_BYTES}. */
+/** Maximum number of fields that are looked at. Even that many of the shortest fields don't fit into {@link MAX_BYTES}. */
 const MAX_FIELDS = 10_000
 
 const TOO_DEEP = '[too deep to keep]'

@@ -63,7 +63,10 @@ interface ErrorTexts {
   fields?: FieldErrors
 }
 
-/** Returns undefined if the body is not an error of the service. The message may be a text or an object of fields. */
+/**
+ * Returns undefined if the body is not an error of the service. The message may be a text or an object of fields. The texts are
+ * redacted already ({@link readContent}).
+ */
 function errorTexts(json: Json, redact: Redact): ErrorTexts | undefined {
   if (!isObject(json)) return undefined
   const message = json['message'] ?? json['error'] ?? json['errors']

@@ -60,7 +60,7 @@ export interface NotificationFeedParts {
 
 /** Milliseconds from the first change to the notification, so that several changes make one. */
 const NOTIFY_DELAY = 2_000
-/** The same while edits are being sent one after the other. */
+/** Milliseconds from the first change to the notification while edits are being sent one after another. */
 const NOTIFY_DELAY_WHILE_SENDING = 60_000
 
 const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }

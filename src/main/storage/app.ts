@@ -15,8 +15,8 @@ import { closeDatabase, transact, type Db } from './sqlite.ts'
 export type { StoredConnection }
 
 /**
- * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the draft, and a mark
- * that the app is running.
+ * Notes of the shell: the window's place, hints that were shown, the accounts whose rejected key was notified, the form drafts, and a
+ * mark that the app is running.
  */
 type ShellNote = 'windowPlace' | 'rejectedKeys' | 'toldOfTray' | 'toldOfTaskbar' | 'formDrafts' | 'running'
 

@@ -17,7 +17,7 @@ const localUndoSchema = z.object({
   made: z.array(z.string()),
 })
 
-/** The only stored undo, which an earlier version kept in the note {@link UNDOS}. */
+/** The only stored undo, which an earlier version kept in the note {@link UNDO_IDS}. */
 const formerUndoSchema = z.object({ id: z.string(), undo: localUndoSchema })
 
 /** The tags and notes of domains before and after a change, and the tags that the change made. */

@@ -41,8 +41,8 @@ export function checkOrRestoreFile({ file, kind: name, hadData }: CheckRequest):
 const MAX_CHECKED_INLINE = 512 * 1024
 
 /**
- * Runs {@link prepareFile}, in a worker if the file is large. `script` is the path of prepare-worker.ts, built or not.
- * Errors: those of {@link prepareFile}; `storage` if the worker ends without an answer.
+ * Runs {@link checkOrRestoreFile}, in a worker if the file is large. `script` is the path of prepare-worker.ts, built or not.
+ * Errors: those of {@link checkOrRestoreFile}; `storage` if the worker ends without an answer.
  */
 export async function checkOrRestoreInWorker(script: string, request: CheckRequest): Promise<Result<void>> {
   const size = statSync(request.file, { throwIfNoEntry: false })?.size ?? 0

@@ -4,7 +4,7 @@ import type { Attachment } from 'svelte/attachments'
 const isForeign = (event: DragEvent): boolean =>
   ['Files', 'text/uri-list', 'text/html'].some((type) => event.dataTransfer?.types.includes(type))
 
-/** True over an element that takes files ({@link takesFiles}). */
+/** True if the event drags files over an element that takes them ({@link takesFiles}). */
 const isWelcome = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') === true &&
   event.target instanceof Element &&

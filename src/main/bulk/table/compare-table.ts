@@ -32,7 +32,7 @@ const ROWS_PER_REPORT = 10 * SLICE
 
 /**
  * Compares a table with the websites that the user sees, in slices. Missing rows and empty cells change nothing. A cell with a
- * problem stays as it is; a row with a problem, and a new website with any, is left out. `tags`: the names of the account's tags.
+ * problem stays as it is. A row with a problem, and a new website with a problem in any cell, is left out. `tags`: the names of the account's tags.
  * Errors: `storage`.
  */
 export async function compareTable(

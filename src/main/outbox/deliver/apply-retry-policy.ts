@@ -92,6 +92,7 @@ const isNothingTaken = ({ kind }: EditOutcome): boolean => kind === 'neverSent' 
 const withReadBase = (edit: Edit, judged: EditOutcome, { kind }: EditOutcome): Edit =>
   kind === 'park' && judged.kind === 'notApplied' && judged.base !== null ? { ...edit, base: judged.base } : edit
 
+/** Parks an edit that was proven not applied, or was not found, too often. */
 function afterSends({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome): EditOutcome {
   const failures = (edit.sent?.failures ?? 0) + 1
   if (outcome.kind === 'notApplied' && failures >= MAX_SENDS && !showsVisibleValues(edit, outcome.remote)) {

@@ -15,7 +15,7 @@ import type { NextEdit } from '../model/next-edit.ts'
 import { park, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
- * Takes the next step with one edit. One in doubt is settled. One that is not sent yet is merged with what a read shows,
+ * Takes the next step with one edit. An edit in doubt is settled. An edit that is not sent yet is merged with what a read shows,
  * marked as being sent and sent, and its outcome is stored. Never throws for what a network, a host, a disk or a keychain
  * does. Errors: `disk-full`, `storage`.
  */
@@ -170,8 +170,8 @@ function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
 }
 
 /**
- * Returns what a read that left at `readAt` has proven. One that left too early may prove that the request was applied, but
- * neither that it was not nor that the service kept another value (docs/sync.md#stale-reads).
+ * Returns what a read that left at `readAt` has proven. A read that left too early may prove that the request was applied, but
+ * neither that it was not applied nor that the service kept another value (docs/sync.md#stale-reads).
  */
 function ifNotStale({ holds }: AttemptPorts, edit: Edit, outcome: EditOutcome, readAt: number): EditOutcome {
   const isRefuted = outcome.kind === 'notApplied' || outcome.kind === 'park'

@@ -150,8 +150,8 @@ function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<Webs
 }
 
 /**
- * Returns the values before the last save of an edit, or before the edit if it has no other: without the fields that are as they
- * were, or that were changed again behind it.
+ * Returns the values before the last save of an edit, or before the edit if it has no saves. Fields that have these values now, or
+ * that were changed again behind the edit, are left out.
  */
 function reverseOfSent(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq)

@@ -51,8 +51,8 @@ export async function lookForLateWrites(ports: OutboxPorts, key: string): Promis
 }
 
 /**
- * True while an edit of the website is sent, so that effects cannot be told apart, or pending, because it goes first. A create
- * that is to be sent again finds the earlier one by itself.
+ * True while an edit of the website is being sent, because effects cannot be told apart then, or is pending, because it goes
+ * first. A create that is to be sent again finds the website of its earlier request by itself.
  */
 export function hasEditUnderWay(store: OutboxStore, key: string): boolean {
   const hasId = store.website(key)?.id != null

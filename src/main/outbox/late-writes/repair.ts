@@ -84,7 +84,7 @@ export function parkAppeared(
   const standing: Standing = { state: 'parked', reason: 'appeared', error: null, theirs: remote, theirsAt }
   const firstEdit = store.editsOf(lateWrite.website)[0]
   const existing = firstEdit === undefined ? null : theirsOf(firstEdit)
-  // A website that existed before is not ours. Another one may be, if it is known which one existed.
+  // A website that existed before is not ours. Another website may be ours, if it is known which website existed.
   if (lateWrite.sent?.before === 'present' && (existing === null || existing.id === remote.id)) return
   if (wasCreatedBefore({ store, connectivity }, remote, lateWrite)) return
   const sameDomain = store.websitesOfDomain(lateWrite.domain)

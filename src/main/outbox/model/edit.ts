@@ -43,7 +43,7 @@ export const standingSchema = z.discriminatedUnion('state', [
     error: appErrorSchema.nullable(),
     /** The service's record when the edit was parked, as the user is shown it. Decisions are based on it. */
     theirs: websiteRecordSchema.nullable().default(null),
-    /** The time when the edit was parked with that record, in milliseconds since 1970, for display only. */
+    /** The time when the edit was parked with `theirs`, in milliseconds since 1970, for display only. */
     theirsAt: z.number().optional(),
   }),
 ])
@@ -68,15 +68,15 @@ export const sentNoteSchema = z.object({
   before: z.enum(['absent', 'present', 'unknown']),
   /** The service's clock as last received before the first send, in milliseconds since 1970. */
   date: z.number().nullable(),
-  /** True if the service accepted it with an empty answer: it was applied, but its record is still to be read. */
+  /** True if the service accepted the edit with an empty answer: it was applied, but its record is still to be read. */
   accepted: z.boolean(),
-  /** True if it was in doubt once, so that a request of it may still be under way. */
+  /** True if the edit was in doubt once, so that a request of it may still be under way. */
   doubted: z.boolean(),
   /** Number of requests that were proven not applied. */
   failures: z.number().int().optional(),
   /** The first state in a list, read while the request was under way, that shows all visible values of the edit. */
   shown: websiteSettingsSchema.partial().extend({ updated_at: z.string().optional() }).optional(),
-  /** True if it comes from a backup. Later edits may be lost, so a read cannot always prove that it was never sent. */
+  /** True if the edit comes from a backup. Later edits may be lost, so a read cannot always prove that this edit was never sent. */
   restored: z.boolean().optional(),
   /** True for a create that was parked because it may have been applied: it is looked up before it is sent again. */
   unclear: z.boolean().optional(),
@@ -120,7 +120,7 @@ export type Save = z.infer<typeof saveSchema>
 const noteSchema = z.object({
   /** Remote values that the edit knowingly overwrites, kept for the history so that the user can restore them. */
   overwrites: websiteSettingsSchema.partial().optional(),
-  /** True if it repairs what a late write has changed. */
+  /** True if the edit repairs what a late write has changed. */
   repairs: z.boolean().optional(),
   /** The id of the delete that this create undoes. If the delete proves not to be applied, neither is sent. */
   restores: z.string().optional(),
@@ -141,7 +141,7 @@ const noteSchema = z.object({
   answered: z.boolean().optional(),
   /** True if the edit only takes back an earlier save. */
   isUndo: z.boolean().optional(),
-  /** The saves that it takes back, and the edits that they went into. They count again if the user undoes it before it is sent. */
+  /** The saves that the edit takes back, and the edits that they went into. If the user undoes the edit before it is sent, these saves count again. */
   takesBack: z.array(z.object({ edit: z.string(), save: saveSchema })).optional(),
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
   resent: z

@@ -15,7 +15,8 @@ export const areSameLines = (a: readonly string[], b: readonly string[]): boolea
   without(a, b).length === 0 && without(b, a).length === 0
 
 /**
- * Returns their lines in their order, without those that we removed and with those that we added (docs/sync.md#merging-lists).
+ * Returns the lines of `theirs` in their order, without those that we removed and with those that we added
+ * (docs/sync.md#merging-lists).
  */
 export function mergeLines({ base, theirs, ours }: Sides): string[] {
   if (areSameLines(theirs, base)) return [...ours]
@@ -24,9 +25,9 @@ export function mergeLines({ base, theirs, ours }: Sides): string[] {
 }
 
 /**
- * Merges lines as {@link mergeLines} does where requests for the list may or may not have been applied on top of the base. A
- * line that one of them may have added is removed unless ours has it, and one that it may have removed is put back if ours has
- * it. `before` is the list that a request was made for: what it only repeated is no change of ours.
+ * Merges lines as {@link mergeLines} does, if requests for the list may or may not have been applied on top of the base. A line
+ * that a request may have added is removed unless `ours` has it, and a line that a request may have removed is put back if `ours`
+ * has it. `before` is the list that a request was made for: lines that the request only repeated are no change of ours.
  */
 export function mergePossiblySentLines(
   { base, theirs, ours }: Sides,

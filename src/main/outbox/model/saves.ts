@@ -47,7 +47,7 @@ export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: Hi
   return { ...last, after: { ...last.after, ...lists } }
 }
 
-/** Returns an entry without its last save; with the last of them, it counts as undone. */
+/** Returns an entry without its last save. If that was its only save, the entry counts as undone. */
 export const withoutLastSave = (entry: HistoryRecord): HistoryRecord => {
   const { saves = [] } = entry
   return saves.length > 1 ? { ...entry, saves: saves.slice(0, -1) } : { ...entry, undone: true }

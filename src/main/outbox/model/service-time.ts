@@ -9,7 +9,7 @@ const MAX_UTC_OFFSET = 14 * 60 * MINUTE
 
 /** Maximum difference of two clocks behind one address, in milliseconds. */
 const MAX_CLOCK_DIFFERENCE = MINUTE
-/** Milliseconds by which a learned offset can be wrong since the service has changed to or from daylight saving time. */
+/** Milliseconds by which a learned offset is wrong after the service has changed to or from daylight saving time. */
 const CLOCK_CHANGE = 60 * MINUTE
 
 const HAS_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/

@@ -17,7 +17,7 @@ export function prepareRequest(edit: Edit, remote: WebsiteRecord): { send: Edit 
   if (isEmptyMerge(merged)) return noChange(remote)
   const { settings, password } = merged
   const overwrites = edit.note?.overwrites
-  // Values of the first part stay noted when the rest of an edit is sent again.
+  // Overwritten values of the part that was sent first stay noted when the rest is sent again.
   const written = { ...edit.note?.resent?.settings, ...settings }
   return {
     send: {

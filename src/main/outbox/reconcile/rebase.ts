@@ -6,8 +6,8 @@ import { timeAfter } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
- * Rebases the edits that were queued while an edit was sent: they have that edit's values as their base, and get those of the
- * service's answer, which no other client has set. Call it in the transaction of the acknowledgement.
+ * Rebases the edit behind a sent one. Its base has the sent values; after an answer it gets the answered ones, because no other
+ * client has set those. Call it in the transaction of the acknowledgement.
  */
 export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const behind = store.editsOf(edit.website).find(({ seq }) => seq > edit.seq)

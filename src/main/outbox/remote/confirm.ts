@@ -3,8 +3,9 @@ import type { WebsiteRecord } from '../../../shared/website.ts'
 import type { OutboxPorts } from '../ports.ts'
 
 /**
- * Confirms that a website which was not found is gone: address, key and account are checked, a second read must not find it
- * either, because a gateway may have answered the first, and the list must not contain it. Returns an error if this cannot be determined.
+ * Confirms that a website which was not found is gone. Address, key and account are checked. A second read must not find the
+ * website either, because a gateway may have answered the first read. The list must not contain it. Returns an error if this cannot
+ * be determined.
  */
 export async function isGone(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,

@@ -35,7 +35,7 @@ export function recreate(store: OutboxStore, edit: Edit, typed: Uint8Array | nul
   // A list that was read before may still show the deleted website.
   store.acknowledgeDelete(key)
   store.addWebsite(key, domain)
-  // Late writes of the deleted website cannot reach the new one.
+  // Late updates and deletes of the deleted website cannot reach the new one. A late create still could.
   for (const { n, kind } of store.lateWritesOf(key)) if (kind !== 'create') store.removeLateWrite(n)
   const create = { id, website: key, kind: 'create', settings, sealed, base: { settings: {} }, changedAt } as const
   store.addEdit({ ...create, standing: { state: 'queued' }, attempts: 0, sent: null })

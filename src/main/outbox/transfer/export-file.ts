@@ -4,7 +4,7 @@ import { editSchema, standingSchema } from '../model/edit.ts'
 
 /**
  * The marker of an export file (docs/sync.md#export-and-import): JSON with a version and the identity of its connection. Each
- * website and edit is checked separately, so that a damaged one does not affect the others.
+ * website and edit is checked separately, so that a damaged row does not affect the other rows.
  */
 export const FORMAT = 'siteward-pending'
 export const VERSION = 1

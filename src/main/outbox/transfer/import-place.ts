@@ -43,7 +43,7 @@ export function createPlaceImport(store: OutboxStore, newKey: () => string): Pla
 
   const lastKind = (key: string) => (editsAt.get(key) ?? store.editsOf(key)).at(-1)?.kind
 
-  /** True if a website with this domain is here and is not being deleted. One that was beside it in the file does not count. */
+  /** True if a website with this domain is here and is not being deleted. With `beside`, a website that is on the service does not count. */
   function isTaken(domain: string, beside: boolean): boolean {
     const existing = store.websitesOfDomain(domain).filter(({ id }) => id === null || !beside)
     const keys = [...existing.map(({ key }) => key), ...(madeOfDomain.get(domain) ?? [])]

@@ -5,7 +5,7 @@ import { park, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
  * Returns an edit that comes from a backup alone. It counts as possibly sent: it is settled by reading. A parked edit
- * stays parked, unless it was parked for the plan's website limit: that one would be sent as soon as there is room.
+ * stays parked, unless it was parked for the plan's website limit, because it would then be sent as soon as there is room.
  */
 export function asRestored(edit: Edit): Edit {
   const sent = { before: 'unknown' as const, date: null, accepted: false, ...edit.sent, doubted: true }

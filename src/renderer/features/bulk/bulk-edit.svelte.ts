@@ -35,7 +35,7 @@ export class BulkEdit {
   page = $state(1)
   preview: BulkPreview | null = $state.raw(null)
   busy = $state(false)
-  /** The websites that are changed already while a long change is applied. */
+  /** How many websites a long change has changed so far, and of how many. */
   progress: EventPayload<'changing'> | null = $state(null)
   error: AppError | null = $state.raw(null)
   /** The refused websites, after the others were queued. */

@@ -111,7 +111,7 @@ export class Editor {
     void this.loadEdits()
   }
 
-  /** Restores a draft that was kept aside. */
+  /** Keeps a draft aside that was restored from a page that closed or crashed, until its website is opened. */
   keep(form: WebsiteForm): void {
     this.#restored.set(form, typedIn(form))
     this.keptForms = [...this.keptForms, form]

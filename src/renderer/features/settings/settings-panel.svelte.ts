@@ -46,7 +46,10 @@ export class SettingsPanel {
     if (!saved.ok) this.#app.error = saved.error
   }
 
-  /** Sends plain changes at once, so that they arrive even if the window closes. Derived changes wait until the settings are read. */
+  /**
+   * Sends changes at once, so that they arrive even if the window closes. Changes given as a function wait until the settings are
+   * read and earlier changes are saved.
+   */
   save(changes: Changes): Promise<Result<Settings>> {
     const saved = this.#save(changes)
     this.#settled = Promise.allSettled([this.#settled, saved])

@@ -145,7 +145,7 @@ interface Leaving {
   done: (inputs: { domain: string }) => string
 }
 
-/** The changes that a late request has made stay, so to discard such an edit means to leave the website as it is. */
+/** For these reasons a request may already have changed or deleted the website, so discarding the edit leaves the website as it is now. */
 const leaving: Partial<Record<WaitReason, Leaving>> = {
   appeared: {
     action: m.pending_leave_appeared,

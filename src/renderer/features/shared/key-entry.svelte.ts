@@ -33,7 +33,7 @@ export class KeyEntry {
     return this.keyError === null
   }
 
-  /** Returns true if the key was accepted. If `unclear` is set, the user has to answer first. */
+  /** Returns true if the key was accepted. If `askedFor` is set, the user has to answer first. */
   async submit(storage: SecretStorage, same?: boolean): Promise<boolean> {
     if (this.busy || !this.check()) return false
     this.busy = true

@@ -30,7 +30,7 @@ export function resolveHint(edit: EditView, way: SingleWay): string | undefined 
   return way === 'recreate' ? m.resolve_recreate_hint() : undefined
 }
 
-/** Returns the question before a website is deleted that others have changed. */
+/** Returns the question before a parked delete is sent, or before an appeared website is deleted. */
 export function deleteAnywayQuestion(edit: EditView): { title: string; lost: string; action: string } {
   const domain = shortened(edit.domain)
   return edit.reason === 'appeared'

@@ -109,7 +109,7 @@ export class Tags {
   /** Stores the tag of the fields. A new one is chosen for the websites. Returns false if that failed. */
   async saveTag(): Promise<boolean> {
     const { editing, colour } = this
-    // Main says what is wrong with a name, but refuses a text that is far too long.
+    // Cut, because main says what is wrong with a name but refuses a text that is far too long without saying why.
     const name = this.name.trim().slice(0, 2 * MAX_TAG_NAME)
     const answer = await this.#app.bridge.saveTag({ was: editing?.name ?? null, name, colour })
     this.error = answer.ok ? null : answer.error

@@ -263,7 +263,7 @@ export class WebsiteList {
     return beside >= 0 && beside < (this.result?.matching ?? 0)
   }
 
-  /** Returns the website after or before this one, on any page; null if there is none. */
+  /** Goes to the website after or before this one, on any page, and returns it; null if there is none. */
   async beside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
     if (!this.hasBeside(key, step)) return null
     const at = key === null ? null : this.indexOf(key)
