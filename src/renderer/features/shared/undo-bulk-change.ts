@@ -94,7 +94,7 @@ function countsText({
 }
 
 /** The reasons why several websites could not be undone, where the text of the error is about one. */
-const reasonsOfSeveral: Partial<Record<ErrorCode, () => string>> = {
+const reasonsOfSeveral: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
   'edit-gone': m.bulk_undo_failed_sent,
   'website-gone': m.bulk_undo_failed_gone,
   'domain-listed': m.bulk_undo_failed_domains,
@@ -104,9 +104,12 @@ const reasonsOfSeveral: Partial<Record<ErrorCode, () => string>> = {
 function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
   const byReason = Map.groupBy(refused, ({ error }) => fullErrorText(error))
   return [...byReason].map(([reason, of]) => {
-    const several = of.length > 1 ? reasonsOfSeveral[of[0]?.error.code ?? 'internal'] : undefined
+    const code = of[0]?.error.code ?? 'internal'
+    const count = of.length
+    // The error's text for one website would repeat that its change could not be undone.
+    const several = count > 1 || code === 'domain-listed' ? reasonsOfSeveral[code] : undefined
     return {
-      text: joinSentences([m.bulk_undo_failed({ count: of.length }), several?.() ?? reason]),
+      text: joinSentences([m.bulk_undo_failed({ count }), several?.({ count }) ?? reason]),
       domains: of.map(({ domain }) => domain),
     }
   })
