@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type SettingName } from '../../../src/shared/website.ts'
 import { isKnownNot, isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
+import { isOurs, isSwitch, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './fault.ts'
 import {
@@ -62,7 +62,7 @@ const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 function settingOf({ fields }: RecordState, name: SettingName) {
   if (name === 'privacy') return fields.privacy
-  return name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : linesOf(fields[name])
+  return isSwitch(name) ? fields[name] === 1 : linesOf(fields[name])
 }
 
 /** Finds writes of hidden fields after the record is known to have changed, except repeated ones. */

@@ -1,7 +1,7 @@
 import type { SettingName } from '../../../src/shared/website.ts'
 import type { LedgerEntry } from '../ledger/entry.ts'
 import { isRequestOf, type Sent } from '../service/network.ts'
-import { isOurs, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
+import { isOurs, isSwitch, linesOf, type FieldName, type RecordState, type Website } from '../service/records.ts'
 import { isList } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 import { isAsBeforeDoubt } from './in-doubt.ts'
@@ -217,7 +217,7 @@ const wasUndone = (entries: readonly LedgerEntry[], before: readonly RecordState
 
 /** Returns the value of a field that isn't a list, as JSON. */
 const textOf = ({ fields }: RecordState, name: FieldName): string =>
-  JSON.stringify(name === 'email' || name === 'exclude_bots' ? fields[name] === 1 : fields[name])
+  JSON.stringify(isSwitch(name) ? fields[name] === 1 : fields[name])
 
 /** True if the history shows the value as overwritten. */
 const wasKnown = ({ app }: World, entries: readonly LedgerEntry[], gone: Overwritten): boolean =>

@@ -1,5 +1,5 @@
 import { settingNames, type SettingName, type WebsiteSettings } from '../../../src/shared/website.ts'
-import { linesOf, type Fields } from '../service/records.ts'
+import { isSwitch, linesOf, type Fields, type SwitchName } from '../service/records.ts'
 
 /** The value that the user wants for a setting. `privacy` includes the password. */
 export type Intent = {
@@ -10,7 +10,7 @@ export type Intent = {
   backFrom?: number
 } & (
   | { unit: 'privacy'; privacy: number; password: string | undefined }
-  | { unit: 'email' | 'exclude_bots'; value: boolean }
+  | { unit: SwitchName; value: boolean }
   /**
    * The lines that the user added and removed, each with its time. `exact`: the user could not see the list, so `add` is
    * all of it.
@@ -26,21 +26,15 @@ export const isList = (name: string): name is ListName => name === 'exclude_ips'
 export type Changes = Partial<WebsiteSettings> & { password?: string | undefined }
 
 export function isFulfilled(intent: Intent, fields: Readonly<Fields>): boolean {
-  switch (intent.unit) {
-    case 'privacy':
-      return fields.privacy === intent.privacy && (intent.password === undefined || fields.password === intent.password)
-    case 'email':
-    case 'exclude_bots':
-      return (fields[intent.unit] === 1) === intent.value
-    default: {
-      const lines = new Set(linesOf(fields[intent.unit]))
-      if (intent.exact && lines.size !== intent.add.size) return false
-      return (
-        [...intent.add.keys()].every((line) => lines.has(line)) &&
-        ![...intent.remove.keys()].some((line) => lines.has(line))
-      )
-    }
-  }
+  if (intent.unit === 'privacy')
+    return fields.privacy === intent.privacy && (intent.password === undefined || fields.password === intent.password)
+  if ('value' in intent) return (fields[intent.unit] === 1) === intent.value
+  const lines = new Set(linesOf(fields[intent.unit]))
+  if (intent.exact && lines.size !== intent.add.size) return false
+  return (
+    [...intent.add.keys()].every((line) => lines.has(line)) &&
+    ![...intent.remove.keys()].some((line) => lines.has(line))
+  )
 }
 
 /** Returns the names of the settings that differ from what a website shows. */
@@ -83,7 +77,7 @@ export function nextIntent(
     const kept = before?.unit === 'privacy' && before.privacy === privacy ? before.password : undefined
     return { unit, privacy, password: privacy === 2 ? (changes.password ?? kept) : undefined, at }
   }
-  if (unit === 'email' || unit === 'exclude_bots') return { unit, value: changes[unit] ?? false, at }
+  if (isSwitch(unit)) return { unit, value: changes[unit] ?? false, at }
   const lines = changes[unit] ?? []
   const shown = seen[unit]
   const earlier = before?.unit === unit ? before : null

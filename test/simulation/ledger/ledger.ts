@@ -2,7 +2,7 @@ import { pickSettings } from '../../../src/main/outbox/model/compare.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 import { settingNames, type SettingName, type WebsiteDraft } from '../../../src/shared/website.ts'
 import { newEntry, type LedgerEntry } from './entry.ts'
-import { isSame, nextIntent, type Changes, type Intent } from './intent.ts'
+import { isList, isSame, nextIntent, type Changes, type Intent } from './intent.ts'
 
 /**
  * `typed`: a password that the user typed for the decision; `keeps`: the user chose between values, and earlier intents
@@ -156,9 +156,9 @@ export class Ledger {
     this.#showed(key, shown, at)
   }
 
-  /** The undo sets back the values that the user saw. For a list only the lines of the change are undone. */
-  #showed(key: string, { privacy, email, exclude_bots }: Changes, at: number): void {
-    this.shown(key, { privacy, email, exclude_bots }, at)
+  /** Records the values that an undo sets back as seen by the user. Of a list, only the lines of the change are undone. */
+  #showed(key: string, changes: Changes, at: number): void {
+    this.shown(key, Object.fromEntries(Object.entries(changes).filter(([name]) => !isList(name))), at)
   }
 
   /** The reverse of an edit in flight follows it; if it is undone in turn, the value of the edit in flight counts. */

@@ -1,9 +1,13 @@
+/** The fields that are on or off. */
+export const switchNames = ['email', 'exclude_bots'] as const
+export type SwitchName = (typeof switchNames)[number]
+
+export const isSwitch = (name: string): name is SwitchName => (switchNames as readonly string[]).includes(name)
+
 /** The fields of a website as the service keeps them. */
-export interface Fields {
+export interface Fields extends Record<SwitchName, 0 | 1> {
   privacy: 0 | 1 | 2
   password: string | null
-  email: 0 | 1
-  exclude_bots: 0 | 1
   exclude_ips: string | null
   exclude_params: string | null
 }

@@ -1,5 +1,5 @@
 import type { Quirks } from './quirks.ts'
-import type { Fields, RecordState, Website } from './records.ts'
+import type { RecordState, Website } from './records.ts'
 
 type Shown = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export function shown(
   }
 }
 
-function flag(value: Fields['email'], { switches }: Quirks): unknown {
+function flag(value: 0 | 1, { switches }: Quirks): unknown {
   if (switches === 'boolean') return value === 1
   return switches === 'text' ? String(value) : value
 }

@@ -1,4 +1,4 @@
-import type { Fields } from './records.ts'
+import { switchNames, type Fields } from './records.ts'
 
 export type FieldTexts = Record<string, string[]>
 
@@ -24,7 +24,7 @@ export function readForm(
 ): { fields: Partial<Fields>; errors: FieldTexts } {
   const fields: Partial<Fields> = {}
   const errors: FieldTexts = {}
-  for (const name of ['privacy', 'email', 'exclude_bots'] as const) {
+  for (const name of ['privacy', ...switchNames] as const) {
     const text = form.get(name)
     if (text === null) continue
     if (new RegExp(name === 'privacy' ? '^[012]$' : '^[01]$').test(text))

@@ -6,6 +6,7 @@ import {
   type WebsiteView,
 } from '../../../src/shared/website.ts'
 import type { Seeded } from '../machine/random.ts'
+import { isSwitch } from '../service/records.ts'
 import { newIp, newParam } from '../service/remote-fields.ts'
 import type { Changes } from '../ledger/intent.ts'
 
@@ -49,18 +50,14 @@ function change(
   random: Seeded,
   newPassword: NewPassword,
 ): void {
-  switch (name) {
-    case 'privacy':
-      changes.privacy = random.pick(([0, 1, 2] as const).filter((value) => value === 2 || value !== website.privacy))
-      if (changes.privacy === 2) changes.password = newPassword()
-      else delete changes.password
-      return
-    case 'email':
-    case 'exclude_bots':
-      changes[name] = website[name] === undefined ? random.chance(0.5) : !website[name]
-      return
-    default:
-      changes[name] = newLines(website[name] ?? [], name, random)
+  if (name === 'privacy') {
+    changes.privacy = random.pick(([0, 1, 2] as const).filter((value) => value === 2 || value !== website.privacy))
+    if (changes.privacy === 2) changes.password = newPassword()
+    else delete changes.password
+  } else if (isSwitch(name)) {
+    changes[name] = website[name] === undefined ? random.chance(0.5) : !website[name]
+  } else {
+    changes[name] = newLines(website[name] ?? [], name, random)
   }
 }
 
