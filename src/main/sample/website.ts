@@ -12,11 +12,18 @@ import {
 export type SampleSettings = { [N in SettingName]: Written<WebsiteSettings[N]> }
 type Written<T> = T extends boolean ? 0 | 1 : T extends string[] ? string | null : T
 
-function settingSchema(name: SettingName): z.ZodType {
-  const field: Field = fieldTable[name]
+function schemaOf(field: Field): z.ZodType {
   if (field.kind === 'choice') return z.literal(Object.values(field.choices))
   return field.kind === 'switch' ? z.literal([0, 1]) : z.string().nullable()
 }
+
+const defaultSettings = forEachSetting((name) => {
+  const { default: value } = fieldTable[name]
+  return Array.isArray(value) ? null : Number(value)
+}) as SampleSettings
+
+/** Returns the schema of a setting. The journal of an earlier version lacks the fields that were added since. */
+const settingSchema = (name: SettingName): z.ZodType => schemaOf(fieldTable[name]).default(defaultSettings[name])
 
 /** A website as the sample service stores it. */
 export const sampleWebsiteSchema = z.object({
@@ -35,10 +42,7 @@ export type SampleWebsite = z.infer<typeof sampleWebsiteSchema>
 export type SampleFields = Omit<SampleWebsite, 'id' | 'favorited_at' | 'created_at' | 'updated_at'>
 
 export const sampleDefaults: Omit<SampleFields, 'domain'> = {
-  ...(forEachSetting((name) => {
-    const { default: value } = fieldTable[name]
-    return Array.isArray(value) ? null : Number(value)
-  }) as SampleSettings),
+  ...defaultSettings,
   password: null,
 }
 

@@ -80,6 +80,15 @@ describe('over a restart', () => {
     expect(third.all().map(({ id }) => id)).toEqual([2, 4, 5])
   })
 
+  test('a line of an earlier version has the default of a field that was added since', () => {
+    const file = journalFile()
+    createSampleStore({ websites: 5, file }).update(2, { exclude_bots: 0, exclude_ips: '192.0.2.9' })
+    const journal = readFileSync(file, 'utf8')
+    writeFileSync(file, journal.replace('"exclude_bots":0,', ''))
+    expect(readFileSync(file, 'utf8')).not.toBe(journal)
+    expect(createSampleStore({ websites: 5, file }).get(2)).toMatchObject({ exclude_bots: 1, exclude_ips: '192.0.2.9' })
+  })
+
   test('unreadable lines are skipped at any place, and the rest is kept', () => {
     const file = journalFile()
     createSampleStore({ websites: 5, file }).delete(1)
