@@ -169,7 +169,7 @@ function createAccountFeed(
 
   function schedule(is: Snapshot, of: { notified: NotifiedAccount; isActive: boolean }): void {
     cancel()
-    if (!due.key && !due.parked && !due.mismatches && due.sent === 0) return void (since = null)
+    if (!Object.values(due).some(Boolean)) return void (since = null)
     since ??= clock.monotonic()
     const delay = is.isOnline ? NOTIFY_DELAY_WHILE_SENDING : NOTIFY_DELAY
     cancel = clock.after(Math.max(0, since + delay - clock.monotonic()), () => publish(is, of))
