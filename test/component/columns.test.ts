@@ -23,7 +23,14 @@ async function openList(world: Parameters<typeof openApp>[0] = { websites: websi
   const widthOf = (name: string) => head(name).element().getBoundingClientRect().width
   const menu = app.screen.getByRole('button', { name: 'View', exact: true })
   const item = (name: string | RegExp) => app.screen.getByRole('menuitemcheckbox', { name })
-  return { ...app, heads, head, edge, widthOf, menu, item }
+  /** Moves the focus in the open menu by an arrow key, whatever is between. */
+  async function moveTo(name: string, arrow: 'ArrowUp' | 'ArrowDown'): Promise<void> {
+    for (let presses = 0; presses < 30 && item(name).element() !== document.activeElement; presses++) {
+      await app.keys(`{${arrow}}`)
+    }
+    await expect.element(item(name)).toHaveFocus()
+  }
+  return { ...app, heads, head, edge, widthOf, menu, item, moveTo }
 }
 
 const asAtFirst = ['Domain', 'State', 'Privacy', 'Email reports', 'Exclude bots', 'Created']
@@ -37,9 +44,12 @@ test('chooses columns by keyboard, and stores the choice', async () => {
   await list.keys('{Enter}')
   await expect.element(list.screen.getByRole('menuitem', { name: 'Save view…' })).toHaveFocus()
   await expectAccessible()
-  await list.keys('{End}{ArrowUp>9/}')
-  await expect.element(list.item('State')).toHaveFocus()
-  await list.keys('{ArrowDown}{ArrowDown} {ArrowDown}{ArrowDown}{Enter}')
+  await list.keys('{End}')
+  await list.moveTo('State', 'ArrowUp')
+  await list.moveTo('Email reports', 'ArrowDown')
+  await list.keys(' ')
+  await list.moveTo('Excluded IP addresses', 'ArrowDown')
+  await list.keys('{Enter}')
   await expect.element(list.item('Excluded IP addresses')).toHaveAttribute('aria-checked', 'true')
   await expect.element(list.item('Email reports')).toHaveAttribute('aria-checked', 'false')
   await list.keys('{Escape}')
