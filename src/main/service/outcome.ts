@@ -16,7 +16,7 @@ export interface AnswerMeta {
  * The outcome of a request (docs/sync.md#request-outcomes). This file decides it:
  *
  * - `applied`: the answer can be parsed and matches the request;
- * - `notApplied`: 400–422 except 408 as the service's JSON; 429; a request that was never sent;
+ * - `notApplied`: 400–422 except 407 and 408 as the service's JSON; 429; a request that was never sent;
  * - `inDoubt`: everything else: timeout, reset, 5xx, a redirect, a 2xx that isn't the service's JSON.
  *
  * Reads have the same outcomes. For them, the last two only differ in what they say about the service.

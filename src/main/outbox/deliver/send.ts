@@ -101,7 +101,7 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   return isEarly ? notApplied(error) : park(reason, error)
 }
 
-/** Judges a 403, 404 or 405, which is about the edit only if address, key and account are checked. */
+/** Judges a refusal other than 401, 422 and 429, which is about the edit only if address, key and account are checked. */
 async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {
   const { id } = website
   if (error.code !== 'not-found' || edit.kind === 'create' || id === null) {

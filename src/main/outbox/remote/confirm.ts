@@ -22,8 +22,8 @@ export async function isGone(
 }
 
 /**
- * Returns null if an answer 403, 404 or 405 is about the edit itself: address, key and account are checked, and the list can be
- * read (docs/sync.md#delete-in-doubt). Otherwise returns what is wrong with the connection.
+ * Returns null if a refusal is about the edit itself: address, key and account are checked, and the list can be read
+ * (docs/sync.md#refused-requests). Otherwise returns what is wrong with the connection.
  */
 export async function connectionProblem(
   { connectivity, service }: Pick<OutboxPorts, 'connectivity' | 'service'>,
