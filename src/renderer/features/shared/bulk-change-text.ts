@@ -4,7 +4,7 @@ import { formatList, formatTime } from '../../../shared/display/format.ts'
 
 /** Returns the result so far: "47 sent, 2 pending, 1 needs attention". */
 function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): string {
-  if (sent === websites) return m.bulk_result_all()
+  if (sent === websites) return m.bulk_result_all({ count: sent })
   const parts = [
     sent > 0 && m.bulk_result_sent({ count: sent }),
     waiting > 0 && m.bulk_result_pending({ count: waiting }),
