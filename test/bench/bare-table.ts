@@ -13,7 +13,7 @@ export interface BareTable {
 
 /** Opens the second window, as large as the app's own. */
 export async function openBareTable({ app, copy, page: ours, websites }: Window): Promise<BareTable> {
-  // Where `app://bundle/` finds it.
+  // A folder that `app://bundle/` serves.
   const outDir = join(copy, 'out', 'renderer', 'bare')
   await buildPage('bare-window', outDir)
   writeFileSync(

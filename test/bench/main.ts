@@ -63,7 +63,7 @@ const figures = new Map<string, Figure>()
 
 type Benches<T> = Record<string, (given: T, quick: boolean) => Promise<Figure>>
 
-/** Measures those that are asked for, one after another. */
+/** Runs the benchmarks that were asked for, one after another. */
 async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
   for (const [name, bench] of wanted(benches)) {
     const begun = performance.now()
@@ -71,7 +71,7 @@ async function measure<T>(benches: Benches<T>, given: T): Promise<void> {
       figures.set(name, await bench(given, quick))
       console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s)`)
     } catch (error) {
-      // The others are still measured.
+      // The other benchmarks still run.
       process.exitCode = 1
       console.error(`${name} could not be measured:`, error)
     }

@@ -14,7 +14,7 @@ const test = base.extend<{ asking: AskingKeychain }>({
   keychain: ({ asking }, use) => use(asking.env),
 })
 
-// That session has none.
+// The session of the asking keychain has no panel.
 test.use({ panel: false })
 test.skip(process.platform !== 'linux', 'The prompts of other systems can’t be answered by a test')
 

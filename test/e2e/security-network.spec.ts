@@ -89,7 +89,7 @@ test('nothing of the page reaches the network, and nothing comes from it', async
           // refused at once: what counts is whether it arrived
         }
       }
-      // What was begun has its time: a packet to a peer goes out within a second.
+      // A connection that was begun sends its first packet to a peer within a second.
       await new Promise((resolve) => setTimeout(resolve, 1500))
     },
     { origin: outsider.origin, host: outsider.host },

@@ -1,7 +1,7 @@
 import { Seeded, seedOf } from '../simulation/machine/random.ts'
 
 /**
- * One edit of the person. Each sets a value that no other sets, so that the service's own log tells which was applied,
+ * One edit of the user. Each sets a value that no other sets, so that the service's own log tells which was applied,
  * how often, and in which order.
  *
  * @typedef {{ id: number, kind: 'create', domain: string, field: null, value: null }

@@ -72,7 +72,7 @@ export function installVirtualGlobals() {
     clearTimeout: clear,
     setInterval: every,
     clearInterval: clear,
-    // What IndexedDB's stand-in takes its turns by.
+    // The stand-in for IndexedDB takes its turns by it.
     setImmediate: (call) => new Timer(current?.time.after(0, call) ?? (() => undefined)),
     clearImmediate: clear,
   })

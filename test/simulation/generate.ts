@@ -119,7 +119,7 @@ function withRegrets(seed: number | null, actions: Action[]): Action[] {
 
 const isUndone = (roll: number): boolean => new Seeded(seedOf(roll, 14)).chance(0.1)
 
-/** One to three saves of a website and as many undos, some of them while a save is being sent. */
+/** Draws one to three saves of a website and as many undos, some of them while a save is being sent. */
 function drawUndos(save: Extract<Action, { do: 'update' }>, random: Seeded): Action[] {
   const { website } = save
   const count = 1 + random.below(3)

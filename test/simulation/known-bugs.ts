@@ -93,7 +93,7 @@ export async function proveBug(name: string): Promise<number> {
   }
 }
 
-/** Tries each of them; returns 0 if all are found. */
+/** Tries each known bug. Returns 0 if all are found. */
 export async function proveBugs(): Promise<number> {
   let worst = 0
   for (const name of bugNames()) {

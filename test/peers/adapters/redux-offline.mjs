@@ -28,12 +28,12 @@ export const reduxOfflineTuned = (world) =>
     },
     discard: (error) => isRefusal(error.status),
     retry: (_action, retries) => Math.min(300_000, 1_000 * 2 ** retries),
-    // Its debounce is zero by default, yet it writes one key each turn; a key each is all there is.
+    // The library's default, which still writes one key each turn: all that the library can do.
     persistOptions: { debounce: 0 },
   })
 
 async function start(world, config) {
-  // Its default effect asks through the global one.
+  // The library's default effect sends requests through the global `fetch`.
   Object.assign(globalThis, { fetch: world.fetch })
   let tellNetwork = () => undefined
   const enhancer = offline({
@@ -50,7 +50,7 @@ async function start(world, config) {
     return state
   }
   const store = createStore(reducer, compose(enhancer))
-  // What was kept is there once it has been read; an app waits for that with its first screen.
+  // An app shows its first screen once the stored state has been read.
   await world.time.sleep(100)
 
   return {

@@ -51,7 +51,7 @@ async function start(world, judge) {
         for (const key of await storage.getAllKeys()) await storage.removeItem(key)
       },
     },
-    // One window, as ours: it leads.
+    // There is one window, as in Siteward, so it leads.
     leaderElection: {
       requestLeadership: () => Promise.resolve(true),
       releaseLeadership: () => undefined,

@@ -34,7 +34,7 @@ function memoryDisk(newKey: () => string): Disk {
       backup = tables.copy()
       return Promise.resolve([...backup.edits.values()])
     },
-    // As storage/restore-edits.ts does it.
+    // Does the same as storage/restore-edits.ts.
     restore() {
       Object.assign(tables, backup)
       tables.lateWrites.clear()

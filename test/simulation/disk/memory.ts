@@ -13,7 +13,7 @@ export function memoryStore(tables: Tables, newKey: () => string): ConnectionSto
     ...memoryLateWrites(tables),
     ...memoryWebsites(tables),
     ...memoryReplica(tables, { ...memoryEdits(tables), ...memoryLateWrites(tables) }, newKey),
-    // Nothing of them is ever sent.
+    // The simulated disk keeps no bulk changes, because they cause no requests of their own.
     bulkChange: () => ok(null),
     saveBulkChange: () => ok(undefined),
     bulkUndo: () => ok(null),

@@ -10,9 +10,9 @@ export interface LedgerEntry {
   /** `unsure`: the user discarded something, and either outcome is right. */
   expected: 'present' | 'gone' | 'unsure'
   expectedAt: number
-  /** True if it was created by this app. */
+  /** True if this app created the website. */
   createdByApp: boolean
-  /** Time of the first appearance, in virtual time. */
+  /** The virtual time at which the website first appeared in the app. */
   since: number
   intents: Map<SettingName, Intent>
   /** The time when the user last set each field. A decision about an edit that is being sent does not change it. */

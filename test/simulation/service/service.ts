@@ -26,7 +26,7 @@ export interface Reading {
 /** The conditions under which a request is handled. */
 export interface Handling {
   by: Writer
-  /** Its number. */
+  /** The number of the request. */
   request: number
   /** Age of the data in the answer, in milliseconds. */
   lag?: number

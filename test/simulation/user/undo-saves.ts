@@ -5,19 +5,20 @@ import { adopt, isCarried, isUnsentCreate } from './parts.ts'
 import { shownOf, type Changes } from '../ledger/intent.ts'
 import type { World } from '../world/world.ts'
 
-/** A save of the user: the settings shown before it, and what it set. */
+/** A save of the user: the settings shown before the save, and the `changes` that it made. */
 interface Saved {
   before: Changes
-  /** The domain before it, and whether it changed that. */
+  /** The domain before the save. */
   domain: string
+  /** True if the save changed the domain. */
   isRenamed: boolean
-  /** The fields that were pending before it. */
+  /** The fields that were pending before the save. */
   pending: readonly string[]
   changes: Changes
   at: number
-  /** The id of the edit that it went into, if any is pending. */
+  /** The id of the pending edit that the save went into, if there is one. */
   edit: string | undefined
-  /** Its place among all saves. */
+  /** The number of the save, counted over all websites. */
   n: number
 }
 
@@ -26,7 +27,7 @@ export class UndoSaves {
   #world: World
   #saves = new Map<string, Saved[]>()
   #count = 0
-  /** The place of the last save that is forgotten. Whether it can be undone is unknown. */
+  /** The number (`n`) of the last save that is forgotten. Whether that save can be undone is unknown. */
   #forgotten = 0
 
   constructor(world: World) {

@@ -52,7 +52,7 @@ export type Action =
   | { do: 'disturb'; for: number; roll: number }
   | { do: 'wait'; ms: number }
 
-/** The same for `count` websites, from the `first` on. */
+/** One change of the user for `count` websites, from the `first` on. */
 export interface BulkAction {
   kind: 'create' | 'update' | 'delete' | 'takeBack'
   first: number

@@ -243,7 +243,7 @@ describe('a part that can’t be imported is named before the import, and the re
     const withMore = (count: number) =>
       JSON.stringify({ ...file, accounts: [{ ...account, [section]: named(count, { ...value, columns: [] }) }] })
     const { effect, ...opened } = must(await settingsFileOf(rig).open(withMore(most)))
-    // One more is there already.
+    // The account already has one with another name.
     const over = section === 'tags' ? ['tags', 'websites'] : [section]
     expect(effect.effects.filter(({ limit }) => limit !== null).map((one) => one.section)).toEqual(over)
     expect(effect.effects.find((one) => one.section === section)?.limit).toBe(most)

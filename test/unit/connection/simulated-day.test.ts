@@ -24,7 +24,7 @@ async function aDay({ websites, battery = false, paused = false, asleep = false 
   if (asleep) listeners.get('suspend')?.()
   connection.start()
   connection.keyChanged()
-  // Without what is asked to learn that the service can be reached.
+  // The requests that find out that the service can be reached do not count.
   await clock.advance(1_000)
   at.length = 0
   // In small steps, because a page is stored in several turns of the event loop, during which no time should pass.

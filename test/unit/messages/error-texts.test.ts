@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fullErrorText } from '../../../src/messages/errors.ts'
 import { fail } from '../../../src/shared/result.ts'
 
-/** Without the characters that isolate a text of the user or the service. */
+/** Returns a text without the characters that isolate a text of the user or the service in it. */
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 test('names the fields that aren’t valid where no field is marked', () => {

@@ -88,7 +88,7 @@ test('a passphrase that is gone from the keychain, or a damaged file, fails as t
   await identities.setClient('a', asP12())
   entries.clear()
   await expect(restart().load('a')).rejects.toMatchObject({ code: 'client-certificate' })
-  // It can be replaced.
+  // The certificate can be set again.
   expect((await identities.setClient('a', asP12())).ok).toBe(true)
   await expect(restart().load('a')).resolves.toMatchObject({ client: { format: 'p12' } })
 })

@@ -97,7 +97,7 @@ test('lets the user send or discard a parked restored edit', async () => {
   await restored()
   const [edit] = app.edits()
   expect(edit).toMatchObject({ reason: 'restored' })
-  // From now on it is a normal edit: a lost request is sent again.
+  // From now on the edit is treated like any other: a lost request is sent again.
   service.fail('update', { lost: 'request' })
   must(app.outbox.sendNow(edit?.id))
   await clock.advance(MINUTE)
