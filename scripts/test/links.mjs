@@ -1,10 +1,11 @@
 // @ts-check
 /**
  * Checks that every relative link in a Markdown file, and every reference in code to something in docs/, names a file and a heading
- * that exist. Prints the broken links and exits with 1 if there are any.
+ * that exist, and that a link whose text is the name of a file leads to that file. Prints the broken links and exits with 1 if there
+ * are any.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { root } from '../setup/project.mjs'
 
 const pathsIn = (/** @type {string[]} */ patterns) => globSync(patterns, { cwd: root })
@@ -34,14 +35,20 @@ const inMarkdown = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap(
     return targetExists(linked, anchor) ? [] : [`${path}: ${target}${anchor && `#${anchor}`}`]
   }),
 )
+const misnamed = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap((path) =>
+  [...read(path).matchAll(/\[`?([\w./-]+\.(?:ts|mjs|js|svelte|md))`?\]\(([^)\s#]+)/g)].flatMap(
+    ([, name = '', target = '']) =>
+      basename(name) === basename(target) ? [] : [`${path}: ${name} leads to ${target}`],
+  ),
+)
 const inCode = pathsIn(['*.{ts,js}', '{src,test,scripts}/**/*.{ts,svelte,mjs}']).flatMap((path) =>
   [...read(path).matchAll(/(?<![\w/.])(docs\/[\w/-]+(?:\.\w+)?)(?:#([\w-]+))?/g)].flatMap(
     ([link, page = '', anchor = '']) => (targetExists(page, anchor) ? [] : [`${path}: ${link}`]),
   ),
 )
 
-const broken = [...inMarkdown, ...inCode]
+const broken = [...inMarkdown, ...misnamed, ...inCode]
 if (broken.length > 0) {
-  console.error(`These links lead nowhere:\n  ${broken.join('\n  ')}`)
+  console.error(`These links lead nowhere, or to another file than they name:\n  ${broken.join('\n  ')}`)
   process.exitCode = 1
 }
