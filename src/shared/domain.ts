@@ -22,14 +22,14 @@ export function normaliseDomain(typed: string): string | null {
 }
 
 /** Matches domains that {@link normaliseDomain} leaves as they are, or rejects. */
-const NORMAL = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
+const NORMALISED = /^(?!www\.)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 /**
  * Returns a domain in the form in which domains are compared, or the text itself if it is no domain. Some hosts store a domain as it was
  * sent, so that one domain can have several spellings (docs/service.md#domains).
  */
 export const storedDomain = (domain: string): string =>
-  NORMAL.test(domain) ? domain : (normaliseDomain(domain) ?? domain)
+  NORMALISED.test(domain) ? domain : (normaliseDomain(domain) ?? domain)
 
 /** True for a domain name that some hosts refuse (docs/service.md#domains). The user is warned about it. */
 export function isUncommonDomain(typed: string): boolean {

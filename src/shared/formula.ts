@@ -6,11 +6,11 @@ import { isBoolean } from './switch-text.ts'
  */
 export const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
 
-/** The content of a cell that empties a list. An empty cell leaves the list as it is. */
-const NONE = '(none)'
+/** The content of a cell that empties a list or the tags, or removes the note. An empty cell leaves them as they are. */
+const CLEARING = '(none)'
 
-/** True if a cell empties a list. */
-export const isNone = (cell: string): boolean => cell.trim().toLowerCase() === NONE
+/** True if a cell empties a list or the tags, or removes the note. */
+export const isClearingCell = (cell: string): boolean => cell.trim().toLowerCase() === CLEARING
 
 /** Texts with digits that no spreadsheet reads as a number, a date or a time. */
 const plainTexts = [
@@ -27,7 +27,7 @@ const plainTexts = [
 /** True if a spreadsheet would change a cell when it opens and saves the file, or if it would empty a list. */
 function needsEscape(cell: string): boolean {
   if (FORMULA.test(cell) || cell.startsWith('#')) return true
-  if (isNone(cell) || isBoolean(cell)) return true
+  if (isClearingCell(cell) || isBoolean(cell)) return true
   return /\p{N}/u.test(cell) && !plainTexts.some((plain) => plain.test(cell))
 }
 

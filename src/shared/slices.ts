@@ -7,18 +7,18 @@ export async function* slices<T>(values: readonly T[], size: number): AsyncGener
 }
 
 /** Number of items in the first slice and at most, which take a few milliseconds and a few frames. */
-const FIRST = 25
-const MOST = 200
+const FIRST_SLICE = 25
+const MAX_SLICE = 200
 
 /**
  * Splits a long list whose items are queued slice by slice, so that other work runs in between. The first slice is small, so that its
  * edits are sent soon. The slices grow, because each is a commit for which the disk is synced.
  */
 export function* growingSlices<T>(all: readonly T[]): Generator<readonly T[]> {
-  let size = FIRST
+  let size = FIRST_SLICE
   for (let from = 0; from < all.length;) {
     yield all.slice(from, from + size)
     from += size
-    size = Math.min(size * 2, MOST)
+    size = Math.min(size * 2, MAX_SLICE)
   }
 }

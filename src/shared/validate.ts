@@ -6,7 +6,7 @@ import { MAX_TAG_NAME } from './tags.ts'
 import type { Privacy, WebsiteChanges, WebsiteDraft } from './website.ts'
 
 /** The maximum size of a list, in bytes. */
-const MAX_LIST = 64 * 1024
+const MAX_LIST_BYTES = 64 * 1024
 
 /**
  * Returns one entry per line, trimmed, without empty lines. With a trailing space, which the service keeps, a line would
@@ -42,7 +42,7 @@ function checkLists(lists: Pick<WebsiteChanges, ListName>): FieldErrors {
   for (const name of listNames) {
     const lines = lists[name]
     if (lines === undefined) continue
-    if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST) {
+    if (new TextEncoder().encode(lines.join('\n')).length > MAX_LIST_BYTES) {
       errors[name] = [m.input_list_too_long()]
     } else if (lines.length > MAX_INPUT.lines || lines.some((line) => line.length > MAX_INPUT.line)) {
       errors[name] = [

@@ -28,15 +28,15 @@ export function connectionHandlers(
   openLink: (url: string) => void,
 ): Pick<Handlers, Group> {
   /** The address that was checked last. */
-  let checked: string | null = null
+  let lastChecked: string | null = null
   return {
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
     checkAddress({ address }) {
       const normal = normaliseAddress(address)
-      checked = normal.ok ? normal.value.address : null
+      lastChecked = normal.ok ? normal.value.address : null
       return connections.ping(address)
     },
-    openService: () => (checked === null ? fail('bad-address') : ok(openLink(checked))),
+    openService: () => (lastChecked === null ? fail('bad-address') : ok(openLink(lastChecked))),
     trySample: () => connections.trySample(),
     replaceKey: ({ apiKey, keep, same }) => connections.replaceKey(new Secret(apiKey), keep, same),
     cancelConnect: () => ok(connections.cancelConnect()),

@@ -9,7 +9,7 @@ import {
 } from './request-errors.ts'
 
 /** Statuses that `fetch` handles itself: it repeats the request after 421 and hides the body of a 407. */
-const HANDLED_BY_FETCH = [407, 421]
+const STATUSES_HANDLED_BY_FETCH = [407, 421]
 
 /** The progress of one request: sent or not, and how much of the answer arrived. Can end the request early. */
 export class Attempt {
@@ -67,7 +67,12 @@ export class Attempt {
       },
       onResponseStart: (controller, status, headers, message) => {
         this.#status = status
-        handler.onResponseStart?.(controller, HANDLED_BY_FETCH.includes(status) ? 400 : status, headers, message)
+        handler.onResponseStart?.(
+          controller,
+          STATUSES_HANDLED_BY_FETCH.includes(status) ? 400 : status,
+          headers,
+          message,
+        )
       },
       onResponseData: (controller, chunk) => handler.onResponseData?.(withoutPause(controller), chunk),
       onResponseEnd: (controller, trailers) => {

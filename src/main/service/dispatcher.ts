@@ -41,7 +41,7 @@ export interface ServiceDispatcher {
 }
 
 /** Milliseconds after a lost write during which every write to its origin uses a new connection: one hour. */
-const DISTRUST = 3_600_000
+const DISTRUST_TIME = 3_600_000
 
 /**
  * Chooses the connection of each request (docs/decisions/0002-what-a-write-goes-over.md). Reads may reuse an idle
@@ -80,7 +80,7 @@ export function createDispatcher({
     const pair = agents.get(name) ?? createAgents(route, new URL(origin), { timeout: connectTimeout, tls })
     agents.set(name, pair)
     const answeredJustNow = Date.now() - (lastAnswer.get(origin) ?? -Infinity) <= IDLE_TIMEOUT
-    const distrusted = Date.now() - (lastLoss.get(origin) ?? -Infinity) <= DISTRUST
+    const distrusted = Date.now() - (lastLoss.get(origin) ?? -Infinity) <= DISTRUST_TIME
     const mayReuse = method === 'GET' || (method !== 'POST' && answeredJustNow && !distrusted)
     return mayReuse ? pair.keepAlive : pair.oneShot
   }

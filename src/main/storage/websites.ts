@@ -19,10 +19,10 @@ interface WebsiteRow {
  * SQL condition: the row is not in the list, as another row stands for its website. A website that the service has, and that a pending
  * create asks for as well, is shown by the row of the create, unless it has edits of its own.
  */
-const HIDDEN = `(domain IN (SELECT domain FROM website WHERE id IS NULL)
+const IS_HIDDEN = `(domain IN (SELECT domain FROM website WHERE id IS NULL)
   AND key NOT IN (SELECT key FROM website WHERE id IS NULL)
   AND key NOT IN (SELECT website FROM edit))`
-const SHOWN = `NOT ${HIDDEN}`
+const IS_SHOWN = `NOT ${IS_HIDDEN}`
 
 const COLUMNS = 'key, id, domain, record'
 const ORDERS = {
@@ -59,22 +59,22 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const rename = db.prepare<[string, string]>('UPDATE website SET domain = ? WHERE key = ? AND id IS NULL')
   const remove = db.prepare<[string]>('DELETE FROM website WHERE key = ?')
   const matching = db.prepare<SearchPatterns, { n: number }>(
-    `SELECT count(*) AS n FROM website WHERE ${MATCHES} AND ${SHOWN}`,
+    `SELECT count(*) AS n FROM website WHERE ${MATCHES} AND ${IS_SHOWN}`,
   )
   // Hidden rows are few and found by their domain, so they are counted instead of the shown ones.
   const total = db
-    .prepare<[], number>(`SELECT (SELECT count(*) FROM website) - (SELECT count(*) FROM website WHERE ${HIDDEN})`)
+    .prepare<[], number>(`SELECT (SELECT count(*) FROM website) - (SELECT count(*) FROM website WHERE ${IS_HIDDEN})`)
     .pluck()
   // Only the rows of one page are read. The index is enough to skip those before it.
   const select = (order: string) =>
     db.prepare<SearchPatterns & { limit: number; offset: number }, WebsiteRow>(
       `SELECT ${COLUMNS} FROM website WHERE key IN (
-         SELECT key FROM website WHERE ${MATCHES} AND ${SHOWN} ORDER BY ${order} LIMIT @limit OFFSET @offset
+         SELECT key FROM website WHERE ${MATCHES} AND ${IS_SHOWN} ORDER BY ${order} LIMIT @limit OFFSET @offset
        ) ORDER BY ${order}`,
     )
   const selectKeys = (order: string) =>
     db
-      .prepare<SearchPatterns, string>(`SELECT key FROM website WHERE ${MATCHES} AND ${SHOWN} ORDER BY ${order}`)
+      .prepare<SearchPatterns, string>(`SELECT key FROM website WHERE ${MATCHES} AND ${IS_SHOWN} ORDER BY ${order}`)
       .pluck()
   const inEachOrder = <T>(make: (order: string) => T) => ({
     id: { asc: make(ORDERS.id.asc), desc: make(ORDERS.id.desc) },
@@ -83,7 +83,7 @@ export function websiteStore(db: Db, editsOf: ViewStore['editsOf']): WebsiteStor
   const lists = inEachOrder(select)
   const keyLists = inEachOrder(selectKeys)
   const domains = db.prepare<[], { key: string; domain: string }>(
-    `SELECT key, domain FROM website WHERE ${SHOWN} ORDER BY ${ORDERS.domain.asc}`,
+    `SELECT key, domain FROM website WHERE ${IS_SHOWN} ORDER BY ${ORDERS.domain.asc}`,
   )
   const facts = db.prepare<[string], { domain: string; record: string | null; edited: number }>(
     `SELECT domain, record, EXISTS (SELECT 1 FROM edit WHERE website = key) AS edited FROM website WHERE key = ?`,

@@ -46,7 +46,7 @@ export interface Updates {
   stop(): void
 }
 
-export const DAY = 24 * 60 * 60_000
+export const CHECK_INTERVAL = 24 * 60 * 60_000
 /** A released version, unlike a pre-release such as `1.2.0-beta`. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/
 
@@ -78,7 +78,7 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
   async function checkOnce(): Promise<void> {
     if (load === null || stopped) return
     cancel()
-    cancel = after(DAY, () => void check())
+    cancel = after(CHECK_INTERVAL, () => void check())
     // A version that is being downloaded or waits for its installation is kept.
     if (!canBeReplaced(now)) return
     try {

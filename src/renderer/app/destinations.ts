@@ -22,14 +22,14 @@ interface App {
 }
 
 /** Shows a destination. Unsaved text is confirmed first, and nothing is saved. */
-export async function follow(app: App, destination: Destination): Promise<void> {
+export async function followDestination(app: App, destination: Destination): Promise<void> {
   const { adding } = app
   if (adding?.filled) {
     adding.asking = () => {
       // A connect in progress is cancelled too.
       void adding.cancel()
       app.adding = null
-      void follow(app, destination)
+      void followDestination(app, destination)
     }
     return
   }
@@ -61,13 +61,13 @@ export async function follow(app: App, destination: Destination): Promise<void> 
 
 /** Opens the website with this domain in the list. Unsaved text is confirmed first. */
 export async function openDomain(app: Pick<App, 'bridge' | 'editor' | 'toasts'>, domain: string): Promise<void> {
-  const website = await find(app, domain)
+  const website = await findWebsite(app, domain)
   if (website) app.editor.open(website)
   else app.toasts.show(m.open_no_such_website({ domain: shortened(domain) }))
 }
 
 /** Searches all pages, because the search also finds longer domains that contain this one. */
-async function find({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
+async function findWebsite({ bridge }: Pick<App, 'bridge'>, domain: string): Promise<WebsiteView | undefined> {
   for (let page = 1; ; page += 1) {
     const found = await bridge.listWebsites({ search: domain, sort_by: 'domain', sort: 'asc', per_page: 100, page })
     if (!found.ok) return undefined

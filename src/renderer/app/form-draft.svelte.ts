@@ -40,20 +40,20 @@ interface App {
 export const draftKeptToast = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
 
-const PAUSE = 200 // milliseconds without another key
+const TYPING_PAUSE = 200 // milliseconds without another key
 
 /** Sends the form drafts to main whenever they change. Call it inside an effect. */
 export function keepFormDrafts(app: App): void {
   $effect(() => {
     if (!app.isStarted) return
     const formDrafts = formDraftsOf(app)
-    const timer = setTimeout(() => void app.bridge.keepFormDrafts(formDrafts), PAUSE)
+    const timer = setTimeout(() => void app.bridge.keepFormDrafts(formDrafts), TYPING_PAUSE)
     return () => clearTimeout(timer)
   })
 }
 
 /** Restores the form drafts of the page before this one. */
-export async function resume(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
+export async function resumeFormDrafts(app: App, { form, aside = [], list }: FormDrafts): Promise<void> {
   app.websites.resume(list)
   for (const draft of aside) {
     const restored = await formOf(app, draft)

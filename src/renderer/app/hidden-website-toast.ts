@@ -18,7 +18,7 @@ export async function toastIfHidden(app: App, added: WebsiteView) {
   const searched = websites.search
   if (searched.trim() === '') return
   if (websites.parsedSearch.problems.length === 0) {
-    const found = await bridge.listKeys({ ...questionFor(websites, added), from: 0, count: MAX_BULK_WEBSITES })
+    const found = await bridge.listKeys({ ...narrowedQuery(websites, added), from: 0, count: MAX_BULK_WEBSITES })
     if (!found.ok || found.value.includes(added.key) || websites.search !== searched) return
   }
   toasts.show(m.list_added_hidden({ domain: shortened(added.domain) }), {
@@ -27,9 +27,9 @@ export async function toastIfHidden(app: App, added: WebsiteView) {
   })
 }
 
-/** Returns the question of the list, narrowed to the domain so that there are few results. */
-function questionFor(websites: WebsiteList, { domain }: WebsiteView) {
-  const question = websites.question()
-  const search = `${question.search} ${domain}`.trim()
-  return search.length > MAX_SEARCH_TEXT ? question : { ...question, search }
+/** Returns the query of the list, narrowed to the domain so that there are few results. */
+function narrowedQuery(websites: WebsiteList, { domain }: WebsiteView) {
+  const query = websites.query()
+  const search = `${query.search} ${domain}`.trim()
+  return search.length > MAX_SEARCH_TEXT ? query : { ...query, search }
 }

@@ -18,7 +18,7 @@ import { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { ConnectionList } from '../features/settings/connection-list.svelte.ts'
 import { Decisions } from '../features/pending/decisions.ts'
 import { BulkDelete } from '../features/bulk/bulk-delete.svelte.ts'
-import { follow } from './destinations.ts'
+import { followDestination } from './destinations.ts'
 import { Editor, type EditorTab, type Step } from '../features/editor/editor.svelte.ts'
 import { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { Reverting } from '../features/shared/reverting.svelte.ts'
@@ -40,11 +40,11 @@ import { SettingsFile } from '../features/shared/settings-file.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { toastMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
-import { draftKeptToast, keepFormDrafts, resume } from './form-draft.svelte.ts'
+import { draftKeptToast, keepFormDrafts, resumeFormDrafts } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
-const places: readonly string[] = [
+const screenNames: readonly string[] = [
   'websites',
   'pending',
   'activity',
@@ -52,7 +52,7 @@ const places: readonly string[] = [
   'account',
   'settings',
 ] satisfies Screen[]
-const isScreen = (name: string): name is Screen => places.includes(name)
+const isScreen = (name: string): name is Screen => screenNames.includes(name)
 
 /** The data that the screens show, kept up to date by main's events. */
 export class Model {
@@ -174,12 +174,12 @@ export class Model {
       }),
       bridge.on('accountChanged', () => void this.account.load()),
       bridge.on('settingsChanged', (settings) => (this.settings.now = settings)),
-      bridge.on('exporting', (progress) => this.exporting.goes(progress)),
+      bridge.on('exporting', (progress) => this.exporting.showProgress(progress)),
       bridge.on('importing', (progress) => {
-        this.transfer.goes(progress)
-        this.tableImport.goes(progress)
+        this.transfer.showProgress(progress)
+        this.tableImport.showProgress(progress)
       }),
-      bridge.on('changing', (progress) => this.bulk.goes(progress)),
+      bridge.on('changing', (progress) => this.bulk.showProgress(progress)),
       // Before `isStarted`, the destination is followed at the end of the start.
       bridge.on('destination', () => void (this.isStarted && this.#follow())),
     ]
@@ -248,7 +248,7 @@ export class Model {
   /** Opens the next or previous website of the list at the same field. */
   async step(step: Step, field: FieldName | null = null): Promise<void> {
     const { openKey } = this.editor
-    const website = await this.websites.beside(openKey, step === 'next' ? 1 : -1)
+    const website = await this.websites.goBeside(openKey, step === 'next' ? 1 : -1)
     if (website && this.editor.openKey === openKey) this.editor.open(website, field)
   }
 
@@ -329,14 +329,14 @@ export class Model {
     const formDrafts = await this.bridge.getFormDrafts()
     if (!formDrafts.ok || formDrafts.value === null) return
     await this.#catchUp()
-    await resume(this, formDrafts.value)
+    await resumeFormDrafts(this, formDrafts.value)
   }
 
   async #follow(): Promise<void> {
     const destination = await this.bridge.takeDestination()
     if (!destination.ok || destination.value === null) return
     await this.#catchUp()
-    await follow(this, destination.value)
+    await followDestination(this, destination.value)
   }
 
   /** Reads the current state, because the event about a new connection may not have arrived yet. */

@@ -41,7 +41,7 @@ export interface BulkUndoQuestion {
   readonly close: () => void
 }
 
-const STAYS = 10_000 // milliseconds, as long as a delete waits before it's sent
+const SHOWN_FOR = 10_000 // milliseconds, as long as a delete waits before it's sent
 
 /** Short messages that disappear after a while, but not while the pointer or the focus is on them. */
 export class Toasts {
@@ -78,7 +78,7 @@ export class Toasts {
 
   #made(text: string, action?: ToastAction): Toast {
     const id = this.#next++
-    setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), STAYS)
+    setTimeout(() => (this.#held ? this.#due.push(id) : this.drop(id)), SHOWN_FOR)
     return action ? { id, text, action } : { id, text }
   }
 

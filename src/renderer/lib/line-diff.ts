@@ -9,8 +9,9 @@ export interface DiffFold {
   mark: DiffLine['mark']
 }
 
-const KEPT = 3
-const CHANGED = 40
+/** Maximum number of lines that are the same, and of lines of each kind that differ, which a shortened diff shows. */
+const MAX_SAME = 3
+const MAX_CHANGED = 40
 
 /** Returns the lines of `before` in their order, with the removed ones marked, followed by the added lines. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
@@ -25,7 +26,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 export function foldLines(lines: readonly DiffLine[]): (DiffLine | DiffFold)[] {
   return (['same', 'removed', 'added'] as const).flatMap((mark) => {
     const all = lines.filter((line) => line.mark === mark)
-    const shown = mark === 'same' ? KEPT : CHANGED
+    const shown = mark === 'same' ? MAX_SAME : MAX_CHANGED
     // A single skipped line takes no more room than its number.
     if (all.length <= shown + 1) return all
     return [...all.slice(0, shown), { folded: all.length - shown, mark }]

@@ -20,7 +20,7 @@ export interface TypedAddress {
   cut: string
 }
 
-export function readingOf(typed: string): TypedAddress | null {
+export function typedAddressOf(typed: string): TypedAddress | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null
   const { address } = read.value

@@ -1,11 +1,11 @@
-const lost = (): boolean => document.activeElement === null || document.activeElement === document.body
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /**
  * If the focused element is gone, focuses its successor in a list (`data-next`) or the start of the screen (`data-home`).
  * Does nothing behind a dialog.
  */
 export function keepFocus(): void {
-  if (!lost()) return
+  if (!isFocusLost()) return
   const dialog = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
   const within = dialog ?? document
   const next =

@@ -6,20 +6,21 @@ import { isolated, visible } from './visible.ts'
 const KEPT_AT_END = 12
 /** If a label or word begins this many letters before the end, the end that is kept begins there instead. */
 const KEPT_LABEL = { min: 8, max: 16 } as const
-const LONG = 20
+/** Maximum length of a domain that is never shortened. */
+const MAX_UNSPLIT = 20
 /** Right-to-left scripts, in which the two halves would swap places. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** Characters that belong to the letter before them. */
-const WITHIN = /[\p{M}\udc00-\udfff]/u
+const CONTINUES_LETTER = /[\p{M}\udc00-\udfff]/u
 
 /** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
 export function splitForEllipsis(shown: string): [start: string, end: string] {
-  if (shown.length <= LONG || RIGHT_TO_LEFT.test(shown)) return [shown, '']
+  if (shown.length <= MAX_UNSPLIT || RIGHT_TO_LEFT.test(shown)) return [shown, '']
   const tail = shown.slice(-KEPT_LABEL.max)
   const word = tail.length - Math.max(0, tail.search(/[.-]/))
   const end = word >= KEPT_LABEL.min && word < KEPT_LABEL.max ? word : KEPT_AT_END
   let at = shown.length - end
-  while (WITHIN.test(shown[at] ?? '')) at -= 1
+  while (CONTINUES_LETTER.test(shown[at] ?? '')) at -= 1
   return [shown.slice(0, at), shown.slice(at)]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, readingOf, withoutPath, typingErrorIn } from '../../../src/renderer/lib/typed-address.ts'
+import { addressIn, typedAddressOf, withoutPath, typingErrorIn } from '../../../src/renderer/lib/typed-address.ts'
 
 test.each([
   ['stats.example.com', 'https://stats.example.com', ''],
@@ -8,7 +8,7 @@ test.each([
   ['stats.example.com/analytics/api/v1#top', 'https://stats.example.com/analytics', '/api/v1#top'],
   ['localhost:8787', 'http://localhost:8787', ''],
   ['https://stats.example.com:443', 'https://stats.example.com', ''],
-])('changes %s to %s, without %s', (typed, address, cut) => expect(readingOf(typed)).toEqual({ address, cut }))
+])('changes %s to %s, without %s', (typed, address, cut) => expect(typedAddressOf(typed)).toEqual({ address, cut }))
 
 test.each([
   'https://stats.example.com',
@@ -17,7 +17,7 @@ test.each([
   '',
   'ftp://a.example',
   'a b',
-])('reports nothing about %s', (typed) => expect(readingOf(typed)).toBeNull())
+])('reports nothing about %s', (typed) => expect(typedAddressOf(typed)).toBeNull())
 
 test.each([
   ['stats example.com', 'spaces'],

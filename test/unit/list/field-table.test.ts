@@ -3,7 +3,7 @@ import { changesFor } from '../../../src/main/bulk/changes.ts'
 import { listFile } from '../../../src/main/replica/list-file.ts'
 import { readFields, websiteFields } from '../../../src/main/service/fields.ts'
 import { createForm, updateForm } from '../../../src/main/service/requests.ts'
-import { draftOf } from '../../../src/renderer/features/bulk/drafts.ts'
+import { checkedDraftOf } from '../../../src/renderer/features/bulk/drafts.ts'
 import { columnsOf, tableOf } from '../../../src/renderer/features/bulk/rows.ts'
 import { bulkUpdateSchema } from '../../../src/shared/bulk.ts'
 import { createDefaults, type FieldName } from '../../../src/shared/fields.ts'
@@ -80,7 +80,7 @@ test('exports the field, and “Add multiple” accepts the file', async () => {
     await listFile(app.view, { format: 'csv', query: { ...query, filters: [] }, chosen: { all: true, keys: [] } }),
   )
   const table = tableOf(file?.pieces.join('').replace('\uFEFF', '') ?? '')
-  const { draft } = draftOf(table.cells[0] ?? [], columnsOf(table))
+  const { draft } = checkedDraftOf(table.cells[0] ?? [], columnsOf(table))
   expect(draft).toMatchObject({ domain: 'there.example', pinned: false, tags: ['one'] })
 })
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createJournal } from '../../../src/main/log/log.ts'
-import { createUpdates, DAY, type Updater, type Updates } from '../../../src/main/updates/updates.ts'
+import { createUpdates, CHECK_INTERVAL, type Updater, type Updates } from '../../../src/main/updates/updates.ts'
 import { fakeClock, settled, type FakeClock } from '../outbox/clock.ts'
 
 /** Creates a feed that records its calls in order. */
@@ -61,13 +61,13 @@ test('the user can check at any time, one check at a time, and the next automati
   updates.start()
   await Promise.all([updates.check(), updates.check()])
   expect(feed.done).toEqual(['check'])
-  await clock.advance(DAY / 2)
+  await clock.advance(CHECK_INTERVAL / 2)
   feed.version = '0.2.0'
   await updates.check()
   expect(updates.state()).toEqual({ state: 'found', version: '0.2.0', error: null })
-  await clock.advance(DAY / 2)
+  await clock.advance(CHECK_INTERVAL / 2)
   expect(feed.done).toEqual(['check', 'check'])
-  await clock.advance(DAY / 2)
+  await clock.advance(CHECK_INTERVAL / 2)
   expect(feed.done).toEqual(['check', 'check', 'check'])
 })
 
@@ -86,7 +86,7 @@ test('checks at the start and once a day with one timer, and fetches nothing by 
   updates.start()
   await settled()
   expect(updates.state()).toEqual({ state: 'found', version: '0.2.0', error: null })
-  await clock.advance(DAY - 1)
+  await clock.advance(CHECK_INTERVAL - 1)
   expect(feed.done).toEqual(['check'])
   feed.version = '0.3.0'
   await clock.advance(1)
@@ -101,7 +101,7 @@ test('a version that is removed from the feed is no longer offered', async () =>
   updates.start()
   await settled()
   feed.version = null
-  await clock.advance(DAY)
+  await clock.advance(CHECK_INTERVAL)
   expect(updates.state()).toEqual({ state: 'none', error: null })
 })
 
@@ -123,7 +123,7 @@ test('a failed check is logged by its code only, and repeated the next day', asy
   expect(updates.state()).toEqual({ state: 'none', error: 'update-failed' })
   expect(lines).toEqual(['updateFailed doing=check code=update-failed'])
   feed.failure = null
-  await clock.advance(DAY)
+  await clock.advance(CHECK_INTERVAL)
   expect(updates.state()).toMatchObject({ state: 'found' })
 })
 
@@ -163,7 +163,7 @@ test('restarts on request, but not while a change is being sent', async () => {
 
 test('installs a downloaded version on quit, once everything is closed, and does not start it', async () => {
   await ready()
-  await clock.advance(2 * DAY)
+  await clock.advance(2 * CHECK_INTERVAL)
   expect(feed.done).toEqual(['check', 'download'])
   updates.closed()
   expect(feed.done.at(-1)).toBe('install')

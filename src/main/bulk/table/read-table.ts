@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { locales, m } from '../../../messages/index.ts'
 import type { WebsiteLocal } from '../../../shared/local-data.ts'
 import { fieldTable, type SettingName, type WebsiteSettings } from '../../../shared/fields.ts'
-import { isNone, unescapedCell } from '../../../shared/formula.ts'
+import { isClearingCell, unescapedCell } from '../../../shared/formula.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { MAX_NOTE, MAX_TAGS, readTags } from '../../../shared/tags.ts'
 import { switchValue } from '../../../shared/switch-text.ts'
@@ -104,14 +104,14 @@ function readRow(row: number, cells: readonly string[], columns: readonly (Table
 }
 
 function readTagsOf({ local, problems }: TableRow, cell: string): void {
-  const tags = isNone(cell) ? [] : readTags(unescapedCell(cell))
+  const tags = isClearingCell(cell) ? [] : readTags(unescapedCell(cell))
   if (!tags.every(isTagName)) problems.push({ kind: 'tag', column: 'tags', value: cell })
   else if (tags.length > MAX_TAGS) problems.push({ kind: 'tags', column: 'tags', value: cell })
   else local.tags = tags
 }
 
 function readNote({ local, problems }: TableRow, cell: string): void {
-  const note = isNone(cell) ? '' : unescapedCell(cell).trim()
+  const note = isClearingCell(cell) ? '' : unescapedCell(cell).trim()
   if (note.length <= MAX_NOTE) local.note = note
   else problems.push({ kind: 'note', column: 'note', value: cell })
 }
@@ -119,8 +119,8 @@ function readNote({ local, problems }: TableRow, cell: string): void {
 function readSetting({ settings, problems }: TableRow, name: SettingName, cell: string): void {
   const field = fieldTable[name]
   const value = unescapedCell(cell)
-  if (field.kind === 'list') Object.assign(settings, { [name]: isNone(cell) ? [] : tidyLines([value]) })
-  else if (isNone(cell)) problems.push({ kind: 'clear', column: name, value })
+  if (field.kind === 'list') Object.assign(settings, { [name]: isClearingCell(cell) ? [] : tidyLines([value]) })
+  else if (isClearingCell(cell)) problems.push({ kind: 'clear', column: name, value })
   else {
     const found = field.kind === 'switch' ? switchValue(value) : choiceValue(name, field.choices, value)
     if (found === undefined) problems.push({ kind: field.kind, column: name, value })

@@ -22,7 +22,7 @@ export function markSending(
         }
       : {
           ...edit.sent,
-          before: beforeAgain(store, edit.sent, website),
+          before: domainBeforeResend(store, edit.sent, website),
           accepted: false,
           unclear: false,
           shown: undefined,
@@ -37,7 +37,7 @@ export function markSending(
 }
 
 /** Returns `absent` if a complete list, read after the first send, does not contain the domain. */
-const beforeAgain = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
+const domainBeforeResend = (store: OutboxStore, { before }: SentNote, website: Website): SentNote['before'] =>
   before === 'unknown' && domainBefore(store, website) === 'absent' ? 'absent' : before
 
 function domainBefore(store: OutboxStore, { id, domain }: Website): SentNote['before'] {

@@ -51,7 +51,7 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
   }
   const edits = store.editsOf(edit.website)
   const settings = reverseOfSent(edit, edits, shownOf(store, edits))
-  const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...listsOf(shownOf(store, edits)) }
+  const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...onlyLists(shownOf(store, edits)) }
   const base = { ...edit.base, settings: pickTouched(after, settings) }
   const reverse = newEdit(edit.website, stamp, {
     kind: 'update',
@@ -132,7 +132,7 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
 export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
   kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null
 
-const listsOf = (settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> =>
+const onlyLists = (settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> =>
   pickTouched(settings, { exclude_ips: [], exclude_params: [] })
 
 /** The settings of a website as the user sees them, with its pending edits. */

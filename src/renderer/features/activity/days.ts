@@ -6,8 +6,8 @@ export function dayOf(at: number | undefined, shift = 0): string {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Returns the time at which a day of a date field begins on this computer, `shift` days later. Undefined if it is no day. */
-export function daysFrom(written: string, shift: number): number | undefined {
+/** Returns the time at which the day `shift` days after that of a date field begins on this computer. Undefined if the field has no day. */
+export function startOfDay(written: string, shift: number): number | undefined {
   const [year, month, day] = written.split('-').map(Number)
   if (!year || !month || !day) return undefined
   const at = new Date(year, month - 1, day + shift).getTime()

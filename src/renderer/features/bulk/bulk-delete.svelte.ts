@@ -16,7 +16,7 @@ interface App {
 }
 
 /** Number of websites that the question names. */
-const NAMED = 8
+const MAX_NAMED = 8
 
 /** Asks before the chosen websites are deleted. They stay the same even if the filter matches others in the meantime. */
 export class BulkDelete {
@@ -36,7 +36,7 @@ export class BulkDelete {
       return this.#app.toasts.show(m.selection_delete_limit({ limit: number(MAX_BULK_DELETE) }))
     const keys = await selection.keys()
     if (!keys.ok) return this.#tell(keys.error)
-    const first = await Promise.all(keys.value.slice(0, NAMED).map((key) => this.#app.bridge.getWebsite({ key })))
+    const first = await Promise.all(keys.value.slice(0, MAX_NAMED).map((key) => this.#app.bridge.getWebsite({ key })))
     this.domains = first.flatMap((website) => (website.ok ? [website.value.domain] : []))
     this.keys = keys.value
   }

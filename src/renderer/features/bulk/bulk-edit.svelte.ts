@@ -112,7 +112,7 @@ export class BulkEdit {
     else this.refused = refused
   }
 
-  goes(progress: EventPayload<'changing'>): void {
+  showProgress(progress: EventPayload<'changing'>): void {
     if (this.busy) this.progress = progress
   }
 

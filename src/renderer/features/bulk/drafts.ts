@@ -17,7 +17,7 @@ import { isUncommonDomain, normaliseDomain } from '../../../shared/domain.ts'
 export type Columns = readonly (FieldName | null)[]
 
 /** Returns a row of cells as a website, with its errors. Missing fields get the values of `start`, or the service's defaults. */
-export function draftOf(
+export function checkedDraftOf(
   row: readonly string[],
   columns: Columns,
   start: Partial<WebsiteSettings> = {},

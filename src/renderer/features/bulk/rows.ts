@@ -5,7 +5,7 @@ import { unescapedCell } from '../../../shared/formula.ts'
 import { checkDraft } from '../../../shared/validate.ts'
 import type { WebsiteDraft, WebsiteSettings } from '../../../shared/website.ts'
 import { m } from '../../../messages/index.ts'
-import { draftOf, warningsOf, type Columns } from './drafts.ts'
+import { checkedDraftOf, warningsOf, type Columns } from './drafts.ts'
 import { normaliseDomain } from '../../../shared/domain.ts'
 
 /** The maximum number of rows. */
@@ -96,7 +96,7 @@ export function rowsOf({ cells, spans }: Table, columns: Columns, start: Partial
   const seen = new Map<string, number>()
   return cells.slice(0, MAX_ROWS).map((row, at) => {
     const { first: line, last: lastLine } = spans[at] ?? { first: 0, last: 0 }
-    const { draft, errors } = draftOf(row, columns, start)
+    const { draft, errors } = checkedDraftOf(row, columns, start)
     const domain = normaliseDomain(draft.domain)
     const before = domain === null ? undefined : seen.get(domain)
     const warnings = warningsOf(draft)

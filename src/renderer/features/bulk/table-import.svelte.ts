@@ -53,7 +53,7 @@ export class TableImport {
   }
 
   /** Shows the progress of reading and comparing. */
-  goes({ done, total }: EventPayload<'importing'>): void {
+  showProgress({ done, total }: EventPayload<'importing'>): void {
     if (this.busy) this.#app.toasts.progress = { text: m.table_reading(), done, total }
   }
 

@@ -4,7 +4,7 @@ import type { SecretStorage } from '../../../shared/connection.ts'
 import { fail, type ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText, isKeychainError } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
-import { readingOf, typingErrorIn, withoutPath, type TypingError } from '../../lib/typed-address.ts'
+import { typedAddressOf, typingErrorIn, withoutPath, type TypingError } from '../../lib/typed-address.ts'
 import { KeyEntry } from '../shared/key-entry.svelte.ts'
 
 const problems: Record<TypingError, () => string> = {
@@ -41,7 +41,7 @@ export class ConnectForm {
   readonly insecure = $derived(this.#normalised.ok && this.#normalised.value.insecure)
   readonly wrong = $derived(typingErrorIn(this.address))
   /** The address that will be used, if it differs from the typed text. */
-  readonly reading = $derived(readingOf(this.address))
+  readonly reading = $derived(typedAddressOf(this.address))
   /** The address of the service's pages, to open in a browser. Only https links are opened. */
   readonly pages = $derived(
     this.#normalised.ok && this.#normalised.value.address.startsWith('https:') ? this.#normalised.value.address : null,

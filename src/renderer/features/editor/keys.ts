@@ -6,7 +6,7 @@ import { isPressed, onMac, type Keys } from '../../lib/keys.ts'
 const ALSO_SAVES: Keys = 'Mod+S'
 
 /** Returns the editor's action whose keys are pressed. Null: none, or a dialog is open over the editor. */
-export function paneKey(event: KeyboardEvent): 'save' | Step | null {
+export function editorActionOf(event: KeyboardEvent): 'save' | Step | null {
   if (event.repeat || isIn(event, '[role="alertdialog"], [role="dialog"]')) return null
   if (isAction('save', event) || isPressed(ALSO_SAVES, event)) return 'save'
   // On macOS these keys move between the paragraphs of a text.

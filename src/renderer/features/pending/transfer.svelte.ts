@@ -52,7 +52,7 @@ export class Transfer {
   }
 
   /** Shows the progress of a long import. */
-  goes({ done, total }: EventPayload<'importing'>): void {
+  showProgress({ done, total }: EventPayload<'importing'>): void {
     if (this.busy) this.#toasts.progress = { text: m.transfer_importing(), done, total }
   }
 

@@ -19,7 +19,7 @@ interface App {
 }
 
 /** Delay of the comparison in milliseconds, because websites change by the hundred while edits are sent. */
-const PAUSE = 400
+const COMPARE_DELAY = 400
 
 /** The comparison of the websites with a preset, and the page of differing websites that is shown. */
 interface Standing {
@@ -76,7 +76,7 @@ export class PresetList {
 
   websitesChanged(): void {
     clearTimeout(this.#pause)
-    this.#pause = setTimeout(() => void this.compare(), PAUSE)
+    this.#pause = setTimeout(() => void this.compare(), COMPARE_DELAY)
   }
 
   async goTo(id: string, page: number): Promise<void> {

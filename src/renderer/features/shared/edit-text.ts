@@ -10,7 +10,7 @@ import type { SettingName } from '../../../shared/website.ts'
 
 /** The texts about one pending change, for every screen that shows it. */
 
-const reasons: Record<WaitReason, () => string> = {
+const reasonTexts: Record<WaitReason, () => string> = {
   paused: m.pending_hold_paused,
   connection: m.pending_hold_connection,
   key: m.pending_hold_key,
@@ -44,12 +44,12 @@ const isPasswordOnly = ({ base, theirs, mine, units }: Conflict): boolean =>
 
 /** Returns why a change needed attention, as far as the reason alone tells. */
 export const reasonOf = (reason: WaitReason): string =>
-  reason === 'domain-taken' ? m.activity_domain_taken() : reasons[reason]()
+  reason === 'domain-taken' ? m.activity_domain_taken() : reasonTexts[reason]()
 
 /** Returns why a change is held, or needs attention. */
 function reasonText({ kind, conflict, ways, answered }: EditView, reason: WaitReason): string {
   if (reason === 'domain-taken' && ways.includes('adopt')) return m.pending_hold_exists()
-  if (reason !== 'conflict') return reasons[reason]()
+  if (reason !== 'conflict') return reasonTexts[reason]()
   if (kind === 'delete') return answered ? m.pending_hold_conflict_delete_again() : m.pending_hold_conflict_delete()
   if (conflict && ways.includes('units')) {
     if (isPasswordOnly(conflict))
@@ -146,7 +146,7 @@ interface Leaving {
 }
 
 /** For these reasons a request may already have changed or deleted the website, so discarding the edit leaves the website as it is now. */
-const leaving: Partial<Record<WaitReason, Leaving>> = {
+const leavingTexts: Partial<Record<WaitReason, Leaving>> = {
   appeared: {
     action: m.pending_leave_appeared,
     title: m.pending_leave_as_is,
@@ -167,7 +167,7 @@ const leaving: Partial<Record<WaitReason, Leaving>> = {
   },
 }
 
-const leavingOf = ({ reason }: EditView): Leaving | undefined => (reason ? leaving[reason] : undefined)
+const leavingOf = ({ reason }: EditView): Leaving | undefined => (reason ? leavingTexts[reason] : undefined)
 
 interface Question {
   title: string

@@ -36,42 +36,45 @@ export function statusOf(app: AppState): Status {
     case 'missing':
       return { tone: 'bad', head: m.status_key_missing(), ...needsKey(state) }
     case 'loading': {
-      const details = [{ text: m.status_keychain_waiting_detail() }, ...pending(state, m.status_pending_until_keychain)]
+      const details = [
+        { text: m.status_keychain_waiting_detail() },
+        ...pendingDetails(state, m.status_pending_until_keychain),
+      ]
       return { tone: 'wait', head: m.status_keychain_waiting(), ...withOthers(state, details) }
     }
     case 'locked': {
-      const details = pending(state, m.status_pending_until_keychain)
+      const details = pendingDetails(state, m.status_pending_until_keychain)
       return { tone: 'wait', head: keychainHeads[keychain](), ...withOthers(state, details) }
     }
   }
   if (paused) {
-    const details = pending(state, m.status_pending_until_resumed)
+    const details = pendingDetails(state, m.status_pending_until_resumed)
     return { tone: 'wait', head: m.status_paused(), ...withOthers(state, details) }
   }
   if (reach.state === 'offline') {
-    const details = [...whyOffline(reach.error), ...pending(state, m.status_pending_until_online)]
+    const details = [...whyOffline(reach.error), ...pendingDetails(state, m.status_pending_until_online)]
     const head = m.status_offline_since({ time: formatTime(reach.since) })
     return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details), ...fixOf(reach.error) }
   }
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
   // The account may still be shown when the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
-    const details = [{ text: errorText(refresh.error).problem }, ...sending(state)]
+    const details = [{ text: errorText(refresh.error).problem }, ...sendingDetails(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
   }
-  if (connection?.sample) return { tone: 'calm', head: m.sample_data(), details: sending(state) }
-  if (reach.state !== 'online') return { tone: 'calm', head: m.status_connecting(), details: sending(state) }
+  if (connection?.sample) return { tone: 'calm', head: m.sample_data(), details: sendingDetails(state) }
+  if (reach.state !== 'online') return { tone: 'calm', head: m.status_connecting(), details: sendingDetails(state) }
   const done = state.unconfirmed ? m.status_unconfirmed() : m.status_done()
-  return { tone: 'calm', head: sending(state)[0]?.text ?? done, details: [] }
+  return { tone: 'calm', head: sendingDetails(state)[0]?.text ?? done, details: [] }
 }
 
 /** Errors that the user can fix in Settings > Network. */
-const ofNetwork: readonly ErrorCode[] = ['proxy-login', 'client-certificate', 'certificate']
+const networkErrors: readonly ErrorCode[] = ['proxy-login', 'client-certificate', 'certificate']
 
-const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (ofNetwork.includes(code) ? { fix: 'network' } : {})
+const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (networkErrors.includes(code) ? { fix: 'network' } : {})
 
 const needsKey = (state: AppState): Details => ({
-  ...withOthers(state, pending(state, m.status_pending_until_key)),
+  ...withOthers(state, pendingDetails(state, m.status_pending_until_key)),
   fix: 'key',
 })
 
@@ -87,12 +90,12 @@ const withParked = ({ parked }: AppState, details: Detail[]): Details =>
     ? { details: [...details, { text: m.status_need_attention({ count: parked }) }], fix: 'pending' }
     : { details }
 
-const pending = ({ waiting }: AppState, message: (inputs: { count: number }) => string): Detail[] =>
+const pendingDetails = ({ waiting }: AppState, message: (inputs: { count: number }) => string): Detail[] =>
   waiting > 0 ? [{ text: message({ count: waiting }) }] : []
 
-function sending(state: AppState): Detail[] {
+function sendingDetails(state: AppState): Detail[] {
   const progress = deliveryProgress(state)
-  return progress === undefined ? pending(state, m.status_pending) : [{ text: progress }]
+  return progress === undefined ? pendingDetails(state, m.status_pending) : [{ text: progress }]
 }
 
 function whyOffline(error: AppError): Detail[] {

@@ -12,7 +12,7 @@ interface SelectableList {
   readonly before: number
   row(index: number): WebsiteView | undefined
   /** The search, the filters and the order of the list. */
-  question(): Omit<Parameters<SitewardBridge['listKeys']>[0], 'from' | 'count'>
+  query(): Omit<Parameters<SitewardBridge['listKeys']>[0], 'from' | 'count'>
 }
 
 /**
@@ -120,6 +120,6 @@ export class Selection {
   }
 
   #fetch(from: number, count: number): Promise<Result<string[]>> {
-    return this.#bridge.listKeys({ ...this.#list.question(), from: this.#list.before + from, count })
+    return this.#bridge.listKeys({ ...this.#list.query(), from: this.#list.before + from, count })
   }
 }

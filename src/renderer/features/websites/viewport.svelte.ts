@@ -1,5 +1,5 @@
 /** Number of rows that are drawn above and below the visible ones, so that fast scrolling shows no gap. */
-const AROUND = 8
+const ROWS_AROUND = 8
 /** Last measured height of a row in pixels. It depends on the window and the text size. */
 let lastRow = 38
 
@@ -48,8 +48,8 @@ export class Viewport {
 
   /** The visible rows and some around them; `behind` is the row after the last. */
   get near(): { from: number; behind: number } {
-    const from = Math.max(0, Math.min(this.from, this.#count()) - AROUND)
-    return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + AROUND) }
+    const from = Math.max(0, Math.min(this.from, this.#count()) - ROWS_AROUND)
+    return { from, behind: Math.min(this.#count(), Math.max(this.to, this.from) + ROWS_AROUND) }
   }
 
   /** Returns the numbers of the rows that are drawn, in order. */

@@ -20,7 +20,7 @@ const WIDTHS: Record<ColumnName, number> = {
 const importance = Object.keys(WIDTHS) as ColumnName[]
 
 /** Minimum width of the domain column, at which most domains are whole. The domain gets all space that is left. */
-const MIN_DOMAIN = 21
+const MIN_DOMAIN_WIDTH = 21
 
 /** The columns besides the domain: which are chosen, their widths, and which of them fit. */
 export class ListColumns {
@@ -35,7 +35,7 @@ export class ListColumns {
 
   /** The columns that fit, in order. */
   readonly shown: readonly ColumnName[] = $derived.by(() => {
-    let left = this.room - MIN_DOMAIN
+    let left = this.room - MIN_DOMAIN_WIDTH
     const fits = importance.filter((name) => {
       if (name === 'tags' && !this.hasTags) return false
       if (!this.#chosen.includes(name) || this.widthOf(name) > left) return false
@@ -102,7 +102,7 @@ export class ListColumns {
    */
   maxWidthOf(name: ColumnName): number {
     const otherWidths = this.shown.reduce((sum, one) => sum + (one === name ? 0 : this.widthOf(one)), 0)
-    const room = Math.floor((this.room - MIN_DOMAIN - otherWidths) * 10) / 10
+    const room = Math.floor((this.room - MIN_DOMAIN_WIDTH - otherWidths) * 10) / 10
     return Math.min(COLUMN_WIDTH.max, Math.max(this.widthOf(name), room))
   }
 

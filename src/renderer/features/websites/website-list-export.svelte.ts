@@ -30,7 +30,7 @@ export class ListExport {
   }
 
   /** Shows the progress of a long export. */
-  goes({ done, total }: EventPayload<'exporting'>): void {
+  showProgress({ done, total }: EventPayload<'exporting'>): void {
     if (!this.#busy) return
     this.#toasts.progress = { text: m.list_exporting({ count: total }), done, total, stop: () => this.#stop() }
   }
@@ -50,7 +50,7 @@ export class ListExport {
     this.#busy = true
     this.#stopped = false
     this.error = null
-    const answer = await this.#bridge.exportWebsites({ ...this.#list.question(), format, chosen })
+    const answer = await this.#bridge.exportWebsites({ ...this.#list.query(), format, chosen })
     this.#busy = false
     this.#toasts.progress = null
     if (!answer.ok) this.error = answer.error

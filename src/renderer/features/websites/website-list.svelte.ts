@@ -14,7 +14,7 @@ import { ListColumns } from './website-list-columns.svelte.ts'
 import { hintOf } from './filter-text.ts'
 
 /** Number of rows that are loaded at once if the list is one page. */
-const WINDOW = 100
+const ROWS_PER_WINDOW = 100
 
 /**
  * The list of websites: one page, or all websites in windows that are loaded as the user scrolls. Old rows are shown
@@ -47,7 +47,7 @@ export class WebsiteList {
 
   /** The parsed search: a text and filters. */
   readonly parsedSearch = $derived.by(() => parseSearch(this.search, this.#own()))
-  readonly #size = $derived(this.perPage === 'all' ? WINDOW : this.perPage)
+  readonly #size = $derived(this.perPage === 'all' ? ROWS_PER_WINDOW : this.perPage)
   /** Number of rows before the first one shown. */
   readonly before = $derived(this.perPage === 'all' || !this.result ? 0 : (this.result.page - 1) * this.perPage)
   /** Number of rows shown, loaded or not. */
@@ -113,14 +113,14 @@ export class WebsiteList {
   })
 
   /** Returns the search, the filters and the order, without the page. */
-  question() {
+  query() {
     const { text: search, filters } = this.parsedSearch
     return { search, filters, sort_by: this.sortBy, sort: this.sort }
   }
 
   #missing(): number | null {
     if (this.perPage !== 'all') return this.#windows.has(this.page) ? null : this.page
-    const last = Math.max(1, Math.ceil(this.count / WINDOW))
+    const last = Math.max(1, Math.ceil(this.count / ROWS_PER_WINDOW))
     const to = Math.min(last, this.#windowOf(Math.max(0, this.#view.to - 1)))
     const from = Math.min(to, this.#windowOf(this.#view.from))
     for (let page = from; page <= to; page++) if (!this.#windows.has(page)) return page
@@ -155,9 +155,9 @@ export class WebsiteList {
 
   /** Requests a page. An invalid search has no results, but the number of all websites is still requested. */
   async #ask(page: number): Promise<Result<WebsitePage>> {
-    const question = { ...this.question(), per_page: this.#size, page }
-    if (this.parsedSearch.problems.length === 0) return this.#bridge.listWebsites(question)
-    const all = await this.#bridge.listWebsites({ ...question, search: '', filters: [], page: 1 })
+    const query = { ...this.query(), per_page: this.#size, page }
+    if (this.parsedSearch.problems.length === 0) return this.#bridge.listWebsites(query)
+    const all = await this.#bridge.listWebsites({ ...query, search: '', filters: [], page: 1 })
     return all.ok ? ok({ ...all.value, websites: [], matching: 0, page: 1, pages: 1 }) : all
   }
 
@@ -264,7 +264,7 @@ export class WebsiteList {
   }
 
   /** Goes to the website after or before this one, on any page, and returns it; null if there is none. */
-  async beside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
+  async goBeside(key: string | null, step: 1 | -1): Promise<WebsiteView | null> {
     if (!this.hasBeside(key, step)) return null
     const at = key === null ? null : this.indexOf(key)
     const to = at === null ? 0 : at + step

@@ -33,7 +33,7 @@ export function checkAddresses(list: string): Finding[] {
   }
 
   return lines.flatMap(({ line, text, spaced, range, key }): Finding[] => {
-    if (range === null || key === null) return [{ line, text, kind: 'wrong', instead: meant(text) }]
+    if (range === null || key === null) return [{ line, text, kind: 'wrong', instead: meantEntries(text) }]
     const found = about(range, key, line)
     if (found) return [{ line, text, ...found }]
     return spaced ? [{ line, text, kind: 'spaces' }] : []
@@ -41,7 +41,7 @@ export function checkAddresses(list: string): Finding[] {
 }
 
 /** Returns the entries that a wrong line seems to mean: several entries, a star, an address out of a link or with a mask. */
-function meant(text: string): string[] | null {
+function meantEntries(text: string): string[] | null {
   const parts = text.split(/[\s,;|]+/).filter(Boolean)
   if (parts.length > 1) return parts.every((part) => parseRange(part) !== null) ? parts : null
   const star = /^((?:\d{1,3}\.){1,3})(?:\*\.?)+$/.exec(text)?.[1]

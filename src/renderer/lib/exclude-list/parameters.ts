@@ -15,7 +15,7 @@ export function checkParameters(list: string): Finding[] {
     if (same !== undefined && same !== line) return { kind: 'twice', as: same }
     if (text === ALL_PARAMETERS) return { kind: 'all' }
     if (all) return { kind: 'covered', by: ALL_PARAMETERS, at: all.line }
-    if (/[=&?#/,;]/.test(text)) return { kind: 'wrong', instead: meant(text) }
+    if (/[=&?#/,;]/.test(text)) return { kind: 'wrong', instead: meantNames(text) }
     return text.includes('*') ? { kind: 'star' } : null
   }
   return lines.flatMap(({ line, text, spaced }): Finding[] => {
@@ -26,7 +26,7 @@ export function checkParameters(list: string): Finding[] {
 }
 
 /** Returns the names in a part of an address, such as `?utm_source=x&utm_medium=y`, or in a list with commas. */
-function meant(text: string): string[] | null {
+function meantNames(text: string): string[] | null {
   const query = text.replace(/^[^?]*\?/, '').replace(/#.*$/, '')
   const names = query.split(/[&,;]/).map((part) => part.replace(/=.*$/, '').trim())
   const distinct = [...new Set(names.filter((name) => name !== '' && !/[/?#]/.test(name)))]
