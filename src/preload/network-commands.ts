@@ -11,7 +11,7 @@ import { command, key, noValue } from './command.ts'
 
 /** A connection's id, or `new` for the one that is being added. */
 const connection = key
-/** `savedForRun`: there is no keychain, so it is kept in memory until the app ends. */
+/** `savedForRun`: there is no keychain, so the setting is kept in memory until the app ends. */
 const saved = z.enum(['saved', 'savedForRun'])
 const proxy = z.object({ host: z.string().min(1).max(255), port: z.number().int().min(1).max(65_535) })
 

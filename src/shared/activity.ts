@@ -88,8 +88,8 @@ export type ActivityFilter = z.infer<typeof activityFilterSchema>
 const limit = z.number().int().min(1).max(100)
 
 /**
- * A page of the entries that a filter leaves, below the place `after`; or of the results of own edits, the one that was stored last first,
- * without as many as `offset` says.
+ * A page of the entries that a filter leaves, below the place `after`; or of the results of own edits, the result that was stored last
+ * first, without the first `offset` results.
  */
 export const activityQuerySchema = z.union([
   z.object({

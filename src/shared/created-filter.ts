@@ -1,7 +1,7 @@
 /** Suggested numbers of days for the filter `created`. */
 export const createdDays = ['7d', '30d', '365d'] as const
 
-/** The days of the filter `created`: the last `days`, or dates such as 2026-01-31, of which one may be open. */
+/** The days of the filter `created`: the last `days`, or dates such as 2026-01-31. One of `from` and `to` may be undefined. */
 export type CreatedFilter = { days: number } | { from: string | undefined; to: string | undefined }
 
 const DAYS = /^(\d{1,4})d$/

@@ -178,8 +178,8 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 /**
- * The last save that was not undone: in a pending edit, or in the entry of one that is no longer pending. `order`: its place among all
- * saves.
+ * The last save that was not undone: in a pending edit, or in the entry of an edit that is no longer pending. `order`: the place of the
+ * save among all saves.
  */
 export const lastSaveSchema = z.object({
   order: z.number(),

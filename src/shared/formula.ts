@@ -24,7 +24,7 @@ const plainTexts = [
   /^(?!\d+(?:\.\d{3}){3}$)\d+(?:\.\d+){3}(?:\/\d+)?$/,
 ]
 
-/** True if a spreadsheet would change a cell when it opens and saves the file, or if it would empty a list. */
+/** True if a spreadsheet would change a cell when it opens and saves the file, or if an import would read the cell as a clearing one. */
 function needsEscape(cell: string): boolean {
   if (FORMULA.test(cell) || cell.startsWith('#')) return true
   if (isClearingCell(cell) || isBoolean(cell)) return true

@@ -23,7 +23,7 @@ import { asFailure, closeDatabase, runRead, transact } from './sqlite.ts'
 import { lateWriteStore } from './late-writes.ts'
 import { websiteStore } from './websites.ts'
 
-/** The file of a connection. It holds edits and replica, so that an acknowledgement changes both in one transaction. */
+/** The file of a connection. The file holds edits and replica, so that an acknowledgement changes both in one transaction. */
 export interface ConnectionStore
   extends
     OutboxStore,

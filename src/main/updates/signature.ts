@@ -35,7 +35,7 @@ export function verifyRelease(info: unknown, releaseKey: KeyObject): Release {
   throw new UnverifiedUpdate('the signature of the release does not match')
 }
 
-/** Throws {@link UnverifiedUpdate} if the file on disk is none of the release's. */
+/** Throws {@link UnverifiedUpdate} if the file on disk isn't one of the release's files. */
 export function verifyFile(path: string, { files }: Release): void {
   const sha512 = createHash('sha512').update(readFileSync(path)).digest('base64')
   if (!files.some((file) => file.sha512 === sha512)) throw new UnverifiedUpdate('the file was changed')

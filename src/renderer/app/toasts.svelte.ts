@@ -96,7 +96,7 @@ export class Toasts {
     for (const id of this.#due.splice(0)) this.drop(id)
   }
 
-  /** Drops the toasts that undo an edit. Null: any edit, but no bulk change, which can be undone after it was sent. */
+  /** Drops the toasts that undo an edit. Null: those that undo any edit. Toasts about a bulk change stay then, because it can be undone after it was sent. */
   dropAbout(edit: string | null): void {
     const isAbout = ({ edit: about, bulk }: ToastAction) =>
       edit === null ? about !== undefined && bulk !== true : about === edit

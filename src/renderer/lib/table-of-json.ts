@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { fieldNames, LINE_SEPARATOR } from '../../shared/fields.ts'
 import { FORMULA } from '../../shared/formula.ts'
 
-/** Returns a list that was exported as JSON, or another with the same field names, as a table; null for any other text. */
+/** Returns a list that was exported as JSON, or another JSON list with the same field names, as a table; null for any other text. */
 export function tableOfJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null
   const websites = websitesOf(text).filter(isRecord)

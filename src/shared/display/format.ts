@@ -64,7 +64,7 @@ export const joinSentences = (sentences: readonly (string | false | null | undef
 
 const languages = cached((locale) => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }))
 
-/** Returns the name of a language, such as "German" for `de`; a tag that is none comes back as it is. */
+/** Returns the name of a language, such as "German" for `de`. A text that is no language tag is returned as it is. */
 export function languageName(tag: string): string {
   try {
     return languages().of(tag.replaceAll('_', '-')) ?? tag

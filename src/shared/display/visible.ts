@@ -20,8 +20,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const [FIRST_STRONG, POP] = ['\u2068', '\u2069']
 
 /**
- * Returns the same for the middle of a sentence or an attribute, where right-to-left letters would reorder the text around
- * them. Markup uses ui/ExternalText.svelte instead.
+ * Returns the result of {@link visible} for the middle of a sentence or an attribute, where right-to-left letters would reorder
+ * the text around them. Markup uses ui/ExternalText.svelte instead.
  */
 export function isolated(text: string): string {
   const shown = visible(text)

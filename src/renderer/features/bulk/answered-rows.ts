@@ -23,7 +23,7 @@ export function rowsWithAnswers(
   })
 }
 
-/** Returns the text without the queued rows. Of a line with several domains the others stay, each on its own line. */
+/** Returns the text without the queued rows. Of a line with several domains, those that were not queued stay, each on its own line. */
 export function textWithout(
   text: string,
   { cells, spans }: Table,

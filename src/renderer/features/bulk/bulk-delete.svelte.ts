@@ -23,7 +23,7 @@ export class BulkDelete {
   readonly #app: App
   /** The open question, or null. */
   keys: readonly string[] | null = $state.raw(null)
-  /** The first websites that it is about. */
+  /** The first websites that the question is about. */
   domains: readonly string[] = $state.raw([])
 
   constructor(app: App) {

@@ -147,8 +147,8 @@ export class CompareList {
 }
 
 /**
- * Returns the domains of a text, each once and as the service stores it, the lines that have none, and the number of lines
- * that repeat one.
+ * Returns the domains of a text, each once and as the service stores it, the lines without a domain, and the number of lines
+ * that repeat a domain.
  */
 function domainsIn(text: string): { domains: string[]; bad: BadLine[]; repeated: number } {
   const table = tableOf(tableOfJson(text) ?? text)

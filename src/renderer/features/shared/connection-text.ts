@@ -3,7 +3,7 @@ import { m } from '../../../messages/index.ts'
 import type { ConnectionEntry, ConnectionView } from '../../../shared/connection.ts'
 import type { AppState } from '../../../shared/state.ts'
 
-/** Returns the address of the service. The sample service has another one at each start, so its name is returned. */
+/** Returns the address of the service, or the name of the sample service, whose address changes with each start. */
 export const addressText = ({ sample, address }: ConnectionEntry | ConnectionView): string =>
   sample ? m.sample_data() : address
 
@@ -11,7 +11,7 @@ export const addressText = ({ sample, address }: ConnectionEntry | ConnectionVie
 export const openedFiles = ({ accounts }: Pick<AppState, 'accounts'>): string =>
   accounts.map(({ id, running, problem }) => `${id} ${String(running)} ${String(problem?.code)}`).join()
 
-/** Returns the status of an account that runs. For another one, its file was opened to count the pending changes. */
+/** Returns the status of an account. If the account doesn't run, its file was opened to count the pending changes. */
 export function entryStatus(appState: AppState, { id, opening, unsent }: ConnectionEntry): string {
   const account = appState.accounts.find((each) => each.id === id)
   if (account?.running) return accountStatus(account, appState, true).text

@@ -37,7 +37,7 @@ export class FieldPatch {
     Record<ListName, ListPatch>
   >
 
-  /** The chosen fields, without the others. */
+  /** The changes of the fields that have a choice. */
   readonly change: PresetChange = $derived({
     ...this.values,
     ...Object.fromEntries(

@@ -99,7 +99,7 @@ function sendingDetails(state: AppState): Detail[] {
 }
 
 function whyOffline(error: AppError): Detail[] {
-  // Both are usual without a network and add nothing to "Offline".
+  // Both errors are usual without a network and add nothing to "Offline".
   if (error.code === 'unreachable' || error.code === 'name-lookup') return []
   const { problem } = errorText(error)
   // Most often this is the sign-in page of a public network.

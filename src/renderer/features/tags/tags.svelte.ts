@@ -20,7 +20,7 @@ interface App {
   readonly toasts: Toasts
 }
 
-/** A tag in the dialog: on or off for all of the websites, or null where some have it. */
+/** A tag in the dialog: true for all websites, false for none, null if only some have it, which stays so. */
 type Choice = boolean | null
 
 /** The tags of the connection, and the dialog that sets the tags of websites and the note of one. */
@@ -98,7 +98,7 @@ export class Tags {
     this.choices = { ...this.choices, [name]: chosen }
   }
 
-  /** Fills the fields of a tag. Null: of a new one. */
+  /** Fills the fields with a tag. Null: with those of a new tag. */
   edit(tag: Tag | null): void {
     this.editing = tag
     this.name = tag?.name ?? ''
@@ -106,7 +106,7 @@ export class Tags {
     this.error = null
   }
 
-  /** Stores the tag of the fields. A new one is chosen for the websites. Returns false if that failed. */
+  /** Stores the tag of the fields. A new tag is also chosen for the websites. Returns false if the tag was not stored. */
   async saveTag(): Promise<boolean> {
     const { editing, colour } = this
     // Cut, because main says what is wrong with a name but refuses a text that is far too long without saying why.

@@ -47,7 +47,7 @@ export class ListFilters {
     return rest.length > 0 || not ? '' : value
   }
 
-  /** Replaces the filters with this name by one. Null: by none. */
+  /** Replaces the filters with this name by a filter with this value. Null: removes them. */
   choose(name: FilterName, value: string | null): void {
     const at = this.chips.findIndex((chip) => chip.name === name)
     const otherChips = this.chips.filter((chip) => chip.name !== name)

@@ -2,8 +2,8 @@ import { COLUMN_WIDTH, columnNames, defaultColumns, type ColumnName } from '../.
 import type { Settings } from '../../../shared/state.ts'
 
 /**
- * The columns with their default widths in rem. In a narrow list the first ones are kept longest, after the domain; the
- * editor shows the others. Without the state column, the mark is beside the domain.
+ * The columns with their default widths in rem. In a narrow list the first columns are kept longest, after the domain; the
+ * editor shows the values of the hidden columns. Without the state column, the mark is beside the domain.
  */
 const WIDTHS: Record<ColumnName, number> = {
   privacy: 7.6,
