@@ -25,7 +25,7 @@ const SAVE_DELAY = 500
 export const isShown = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
-export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: PlaceMemoryOptions): PlaceMemory {
+export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions): PlaceMemory {
   let last = placeSchema.safeParse(place.read()).data
   let stopped = false
   /** Stays true for a moment after full screen, because X11 maximises the window after it reports the end. */
@@ -38,7 +38,7 @@ export function createPlaceMemory({ place, reportsPosition: tellsPlaces }: Place
     const { x, y, ...size } = window.getNormalBounds()
     // After full screen, X11 reports the maximised bounds as the normal ones, so the earlier size is kept.
     if (maximized && last !== undefined && isAt(window, { x, y, ...size })) last = { ...last, maximized }
-    else last = { ...(tellsPlaces ? { x, y } : {}), ...size, maximized }
+    else last = { ...(reportsPosition ? { x, y } : {}), ...size, maximized }
   }
 
   function save(window: BrowserWindow): void {

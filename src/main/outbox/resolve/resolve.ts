@@ -33,7 +33,7 @@ export function resolveEdit(
   if (store.editsOf(edit.website).some(isUnreadable)) return fail('storage')
   const theirs = newestTheirs(store, edit, read)
   if (theirs !== null) noteTheirs(store, edit, theirs, stamp.changedAt)
-  const done = decide(store, { edit, theirs, resolution, sealed }, stamp)
+  const done = carryOut(store, { edit, theirs, resolution, sealed }, stamp)
   // An edit that is gone has its own entry.
   if (done.ok && store.edit(id) !== null)
     recordStep(store, edit, 'resolved', { at: stamp.changedAt, way: resolution.way })
@@ -47,8 +47,8 @@ interface Decision {
   sealed: Uint8Array | null
 }
 
-/** Returns the key of the website if it is another one from now on. */
-function decide(
+/** Carries out the decision. Returns the key of the website if it differs from that of the edit, otherwise undefined. */
+function carryOut(
   store: OutboxStore,
   { edit, theirs, resolution, sealed }: Decision,
   stamp: Stamp,
