@@ -199,7 +199,7 @@ export const commands = {
   /** Returns the presets of this connection, sorted by name. */
   listPresets: command(noValue, z.array(presetSchema)),
   /**
-   * Saves a preset, a new one if `id` is null. With `forNew`, another preset that has it loses it. `invalid-input`: `fields` has the
+   * Saves a preset, or adds one if `id` is null. With `forNew`, another preset that has `forNew` loses it. `invalid-input`: `fields` has the
    * errors for `name` or `change`.
    */
   savePreset: command(
@@ -213,7 +213,7 @@ export const commands = {
   /** Reads the list and the account from the service, and returns `refresh.ended` of the state afterwards. */
   refresh: command(noValue, z.number().int()),
 
-  /** Returns the edits: first those that need attention, then the others in sending order. `website`: only the edits of one website. */
+  /** Returns the edits: first those that need attention, then the other edits in sending order. `website`: only the edits of one website. */
   listEdits: command(
     z.object({
       page: z.number().int().min(1).max(100_000),

@@ -16,8 +16,8 @@ export interface BulkChanges {
   /** Queues the deletes, and returns when they are on disk. Each can be undone for ten seconds from then on. */
   delete(keys: readonly string[]): Promise<BulkResult>
   /**
-   * Undoes the edits that aren't sent yet, and returns the number of the others as `sent`. If there are any, the bulk change can be undone
-   * once more: with `agreed` true to undo the others too, or false to keep them. Null if there is no such bulk change.
+   * Undoes the edits that aren't sent yet, and returns the number of sent edits as `sent`. If there are sent edits, the bulk change can be
+   * undone once more: with `agreed` true to undo the sent edits too, or false to keep them. Null if there is no such bulk change.
    */
   undo(bulkChange: string, agreed?: boolean): Promise<Result<Undone> | null>
   /** Returns a page of the websites of the last bulk change with their results; `page` counts from 1. */

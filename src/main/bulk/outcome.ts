@@ -117,7 +117,7 @@ export function createOutcome({ store, outbox, clock }: OutcomePorts): Outcome {
     change.openWhenSaved = openIn(change)
   }
 
-  /** Returns the current bulk change. One that had ended before a restart and can't be undone has been shown already. */
+  /** Returns the current bulk change; null if it had ended before a restart and can't be undone, because it has been shown already. */
   function current(): ShownBulkChange | null {
     if (bulkChange === undefined) {
       const stored = store.bulkChange()

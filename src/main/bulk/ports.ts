@@ -55,7 +55,7 @@ export interface Traced {
 
 /** Stores the last bulk change, so that its result is known after a restart. The edits don't know of each other. */
 export interface BulkChangeStore {
-  /** Returns null if there is none or it can't be read. Errors: `storage`. */
+  /** Returns the last bulk change; null if none is stored or it can't be read. Errors: `storage`. */
   bulkChange(): Result<StoredBulkChange | null>
   /**
    * Replaces the stored bulk change; null removes it with the data to undo it. A loss of power may undo this. Errors: `disk-full`, `storage`,

@@ -19,7 +19,7 @@ export interface Presets {
   /** Returns the presets, sorted by name. Errors: `storage`. */
   list(): Result<Preset[]>
   /**
-   * Saves a preset, a new one if `id` is null. With `forNew`, another preset that has it loses it. Errors: `invalid-input` with
+   * Saves a preset, or adds one if `id` is null. With `forNew`, another preset that has `forNew` loses it. Errors: `invalid-input` with
    * `fields` (`name`, `change`), `preset-gone`.
    */
   save(draft: Omit<Preset, 'id'> & { id: string | null }): Result<Preset>

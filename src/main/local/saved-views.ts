@@ -14,7 +14,7 @@ export const MAX_VIEWS = 50
 export interface SavedViews {
   /** Returns the views, sorted by name. Errors: `storage`. */
   list(): Result<SavedView[]>
-  /** Saves a view, a new one if `id` is null or unknown. Errors: `invalid-input` with `fields` (`name`). */
+  /** Saves a view, or adds one if `id` is null or unknown. Errors: `invalid-input` with `fields` (`name`). */
   save(draft: z.infer<typeof viewDraftSchema>): Result<SavedView>
   remove(id: string): Result<void>
 }

@@ -97,7 +97,7 @@ export interface Outbox {
   resolve(editId: string, resolution: Resolution): Promise<Result<void>>
   /** Returns a page of own and remote changes, the latest first. */
   activity(query: ActivityQuery): Result<ActivityPage>
-  /** The same as it is stored, without what can be undone, for an export. */
+  /** Returns a page of the activity as it is stored, without what can be undone, for an export. */
   activityRecords(query: ActivityQuery): Result<StoredActivityPage>
   /**
    * Returns the settings that a website had before or after an entry of its activity, as far as they are known. Errors:
@@ -122,7 +122,7 @@ export interface Outbox {
   /** Returns the progress of the delivery, or null if nothing is pending. `seconds` estimates the rest, once online. */
   delivery(): { done: number; total: number; seconds: number | null } | null
   /**
-   * Returns a page of the parked edits, followed by the others in the order of sending; `page` counts from 1. With `website`,
+   * Returns a page of all edits: the parked edits, followed by the other edits in the order of sending. `page` counts from 1. With `website`,
    * only its edits.
    */
   list(query: { page: number; per_page: number; website?: string | undefined }): Result<EditPage>

@@ -70,7 +70,7 @@ export interface OutboxStore {
   edit(id: string): Edit | null
   /** Returns the edits of a website in order. */
   editsOf(website: string): Edit[]
-  /** Returns a page of all edits: the parked ones first, then the others, each group in order. */
+  /** Returns a page of all edits: the parked edits first, then the other edits, each group in order. */
   editsPage(offset: number, limit: number): Edit[]
   /** Returns edits in order, from this number on. */
   editsFrom(seq: number, limit: number): Edit[]
@@ -234,7 +234,7 @@ export interface OutboxPorts {
   identity: ConnectionIdentity
   store: OutboxStore
   service: Service
-  /** The same service for reads that the user waits for, which may use the whole rate limit. */
+  /** The service for reads that the user waits for, which may use the whole rate limit. */
   serviceForUser: Pick<Service, 'get'>
   requests: Requests
   sealer: Sealer

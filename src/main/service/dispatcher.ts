@@ -34,7 +34,7 @@ export interface ServiceDispatcher {
   begin(method: string, origin: string, identity?: LoadTlsIdentity): Sending
   /** Loads the HTTP client and parses the certificate authorities, so that the first request need not wait for that. */
   warm(): Promise<void>
-  /** Ends all requests: sent ones as lost, the others as never sent. Closes all connections. */
+  /** Ends all requests: sent requests as lost, unsent requests as never sent. Closes all connections. */
   interrupt(): void
   /** Does the same as {@link interrupt}, and sends nothing afterwards. */
   destroy(): Promise<void>

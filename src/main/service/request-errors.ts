@@ -52,7 +52,7 @@ export function neverSent(cause: unknown, fallback: UnsentCode = 'unreachable'):
 }
 
 /**
- * TLS alerts with which a server refuses the client's certificate, or that there is none (RFC 8446, 6.2), as OpenSSL and
+ * TLS alerts with which a server refuses the client's certificate, or a client without a certificate (RFC 8446, 6.2), as OpenSSL and
  * BoringSSL name them.
  */
 const CLIENT_REFUSED =

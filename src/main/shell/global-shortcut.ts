@@ -1,8 +1,8 @@
 import type { GlobalShortcut } from 'electron'
 
 /**
- * Returns a function that registers the keys of a shortcut for all programs in place of the ones before; none for an empty
- * text. It returns false, and changes nothing, if the system or another program has these keys.
+ * Returns a function that registers the keys of a shortcut for all programs in place of the keys before; an empty text registers
+ * no keys. The function returns false, and changes nothing, if the system or another program has these keys.
  */
 export function createGlobalShortcut(
   system: Pick<GlobalShortcut, 'register' | 'unregister'>,

@@ -39,7 +39,7 @@ export function bestLanguage(preferred: readonly string[]): Locale {
 const formatLocale = (language: Locale, tags: readonly string[]): string =>
   tags.find((tag) => languageOf(tag) === languageOf(language)) ?? language
 
-/** Returns the language of a BCP 47 tag, or undefined for a text that is none. */
+/** Returns the language of a BCP 47 tag, or undefined for a text that is no such tag. */
 function languageOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).language

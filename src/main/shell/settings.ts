@@ -19,7 +19,7 @@ export interface SettingsParts {
     saveSettings(settings: Settings, accounts?: readonly StoredConnection[]): Result<void>
   }
   autostart: Pick<Autostart, 'isOn' | 'set'>
-  /** Registers the keys of the search in place of the ones before. Returns false if another program has them. */
+  /** Registers the keys of the search in place of the keys before. Returns false if another program has the new keys. */
   shortcut: (keys: string) => boolean
   onChange: (settings: Settings) => void
 }

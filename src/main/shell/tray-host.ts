@@ -15,7 +15,7 @@ const HAS_HOST = 'IsStatusNotifierHostRegistered'
 /** Milliseconds. A session bus answers within a few. */
 const TIMEOUT = 2_000
 
-/** The same query for either program, GLib's or that of D-Bus. */
+/** The query as the arguments of either program, GLib's or that of D-Bus. */
 const questions: readonly [program: string, args: readonly string[]][] = [
   [
     'gdbus',

@@ -4,7 +4,7 @@ import { readJson } from './json.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
-/** A list of named values. Each is stored in its own note, so that damage to one does not affect the others. */
+/** A list of named values. Each value is stored in its own note, so that damage to one note does not affect the other values. */
 interface NotedList<T> {
   /** Returns the readable values. Errors: `storage`. */
   all(): Result<T[]>

@@ -98,7 +98,7 @@ function mergedNote({ note: earlier = {} }: Edit, { note: later = {} }: LaterEdi
   return Object.keys(note).length > 0 ? { note } : {}
 }
 
-/** Returns the edit with a note that another one was merged into it and is applied with it. */
+/** Returns the edit with a note that the edit `gone` was merged into it and is applied with it. */
 export function withAbsorbed(gone: Edit, edit: Edit): Edit {
   const also = new Set([...(edit.note?.also ?? []), gone.id, ...(gone.note?.also ?? [])])
   return { ...edit, note: { ...edit.note, also: [...also] } }

@@ -10,7 +10,7 @@ const ENTRIES = 10
 
 /**
  * Drops the save of a website that set these values, because it is undone together with others. Returns what was dropped. `reversed`
- * has the fields that are set back: an unsent edit keeps the others of the save. A save of a password stays, because the password it
+ * has the fields that are set back: an unsent edit keeps the other fields of the save. A save of a password stays, because the password it
  * replaced is not known.
  */
 export function dropSave(

@@ -75,7 +75,8 @@ export function undoCreateOrDelete(
   input: UndoInput,
 ): Result<UndoResult> {
   const edit = store.editsOf(website).findLast((one) => one.kind === kind)
-  // The undo of a create that may have been applied deletes the website, unless that was found to be another one.
+  // The undo of a create that may have been applied deletes the website, so it asks first. A create that is parked because a website
+  // was found asks about that website already.
   if (edit !== undefined && isPossiblyCreated(edit) && !hasTheirs(edit.standing) && !input.agreed)
     return ok({ outcome: 'asks', website, edit: null })
   const taken = takeBack(store, website, kind, input.stamp)
@@ -117,7 +118,7 @@ function undoHistoryRecord(store: OutboxStore, id: string, { agreed, key, stamp 
 /** Number of edits that are searched at a time. */
 const CHUNK = 500
 
-/** Returns the edit that another one was merged into. */
+/** Returns the edit that the edit with this id was merged into. */
 function holderOf(store: OutboxStore, id: string): Edit | null {
   for (let from = 0; ;) {
     const edits = store.editsFrom(from, CHUNK)

@@ -61,7 +61,7 @@ const isUnmoved = ({ updated_at, moved }: LateWrite, remote: WebsiteRecord): boo
 /** True if the time has a real fraction: many hosts always write zero. */
 const isFinerThanSeconds = (time: string): boolean => /\.\d*[1-9]/.test(time)
 
-/** Parks an edit of the website, or a new one, to tell the user that a delete which was given up has taken effect. */
+/** Parks an edit of the website, or adds a parked edit, to tell the user that a delete which was given up has taken effect. */
 export function parkVanished(store: OutboxStore, key: string, stamp: Stamp): void {
   const website = store.website(key)
   const edits = store.editsOf(key)

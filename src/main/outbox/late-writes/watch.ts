@@ -11,7 +11,7 @@ export interface LateWriteWatch {
   start(): void
   /** Notes a step with an edit of this website, which may have given up a request. */
   noteStep(website: string): void
-  /** Returns the website that is due, or the time of the next one by the monotonic clock, or null if there is none. */
+  /** Returns the website that is due. If none is due, returns the time by the monotonic clock when the next is, or null if there is none. */
   due(): { website: string } | { until: number | null }
   /** Looks for the late writes of a website with one read at most. Errors: `disk-full`, `storage`. */
   look(website: string): Promise<Result<void>>

@@ -135,7 +135,7 @@ export const isSameEdit = (one: Edit, other: Edit): boolean =>
     (name) => one.settings[name] === other.settings[name] || isSame(one.settings, other.settings, name),
   )
 
-/** Returns the create, marked to be looked up before it is sent again. One that was found stays parked. */
+/** Returns the create, marked to be looked up before it is sent again. A create whose website was found stays parked. */
 export const lookedForFirst = (create: Edit): Edit =>
   hasTheirs(create.standing) || create.sent === null
     ? create

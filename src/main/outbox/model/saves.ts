@@ -14,7 +14,7 @@ export const savesOf = ({ note }: Pick<Edit, 'note'>): readonly Save[] => note?.
 
 /**
  * The saves that can still be undone after the edit was sent. The domain of an existing website can't be changed, so saves that
- * changed only the domain are left out, and the others lose it.
+ * changed only the domain are left out, and the other saves lose the domain.
  */
 export const sentSavesOf = (edit: Pick<Edit, 'note'>): Save[] =>
   savesOf(edit).flatMap(({ domain, ...save }) =>

@@ -195,7 +195,7 @@ export function createReplay(
   }
 }
 
-/** True if all edits of the website can be read: an unreadable one could change what the others do. */
+/** True if all edits of the website can be read: an unreadable edit could change what the other edits do. */
 const isReadable = ({ edits }: NextEdit): boolean => !edits.some(isUnreadable)
 
 /** True if it may make room for creates or cancel a create, so that held edits have to be checked again. */

@@ -15,7 +15,7 @@ export interface ImportPlace {
 }
 
 /**
- * Returns the place of one edit after another, as if the ones before were stored already. Writes nothing. `beside` is true if the
+ * Returns the place of each edit in turn, as if the edits before it were stored already. Writes nothing. `beside` is true if the
  * file has another website with the domain that exists on the service. Errors: `website-gone`; `invalid-input` if the website has
  * other pending edits or its domain is in the list already; `bad-file` if the edit cannot follow those before it.
  */

@@ -33,7 +33,7 @@ const linesOf = (text: string): string[] => tidyLines([text])
 export class AddressBook {
   readonly #app: App
 
-  /** The form of a named address. `former`: the one that is edited, or null for a new one. */
+  /** The form of a named address. `former`: the named address that is edited, or null if the form adds one. */
   open = $state(false)
   former: NamedAddress | null = $state.raw(null)
   name = $state('')
@@ -122,7 +122,7 @@ export class AddressBook {
     this.#app.toasts.show(m.address_deleted({ name: isolated(entry.name) }), {
       label: m.common_undo(),
       run: async () => {
-        // Another one may have the name since.
+        // Another named address may have got the name since.
         const [problem] = this.#checkName(entry.name, this.entries)
         if (problem !== undefined) return this.#app.toasts.show(problem)
         const restored = await this.#store((all) => [...all, entry])

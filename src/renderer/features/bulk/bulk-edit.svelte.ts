@@ -38,7 +38,7 @@ export class BulkEdit {
   /** How many websites a long change has changed so far, and of how many. */
   progress: EventPayload<'changing'> | null = $state(null)
   error: AppError | null = $state.raw(null)
-  /** The refused websites, after the others were queued. */
+  /** The refused websites, after the changes of the other websites were queued. */
   refused: BulkResult['refused'] = $state.raw([])
 
   /** The choices with which the dialog opened. */

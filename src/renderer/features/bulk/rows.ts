@@ -81,7 +81,7 @@ function isFullDomain(text: string): boolean {
 }
 
 /**
- * Returns the columns that the first line names. Without names, the first column is the domain and the others are ignored.
+ * Returns the columns that the first line names. Without names, the first column is the domain and the other columns are ignored.
  */
 export function columnsOf({ heads, cells }: Table): Columns {
   const width = Math.max(1, heads?.length ?? 0, ...cells.slice(0, MAX_ROWS).map((row) => row.length))
