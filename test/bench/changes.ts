@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { editor, openWebsite } from '../e2e/support/screens.ts'
 import { painted, watch } from './bare-window/page.ts'
-import { FRAME, inTurn, type Figure } from './measure.ts'
+import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
 const PAGE = 100
@@ -23,7 +23,7 @@ export async function save(window: Window, quick: boolean): Promise<Figure> {
       await form.save.click()
       return (await page.evaluate(painted)) ?? Number.NaN
     },
-    async () => (await commit(window, 1)) + FRAME,
+    async () => (await commit(window, 1)) + FRAME_TIME,
     { rounds: quick ? 10 : 100, warm: 5 },
   )
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import type { SitewardBridge } from '../../src/preload/bridge.ts'
 import { openBareTable } from './bare-table.ts'
 import { painted, scrollThrough, watch } from './bare-window/page.ts'
-import { FRAME, inTurn, type Figure } from './measure.ts'
+import { FRAME_TIME, inTurn, type Figure } from './measure.ts'
 import type { Window } from './window.ts'
 
 const SCROLL = 5000 // milliseconds
@@ -35,7 +35,7 @@ export async function key({ page, websites }: Window, quick: boolean): Promise<F
   return {
     what: `a key in the search of ${websites.length.toLocaleString('en')} websites, 95th percentile`,
     ours: times,
-    baseline: [isLarge ? 2 * FRAME : FRAME],
+    baseline: [isLarge ? 2 * FRAME_TIME : FRAME_TIME],
     against: isLarge ? 'two frames' : 'one frame',
     unit: 'ms',
     percentile: 0.95,

@@ -24,7 +24,7 @@ export interface Comparison {
 }
 
 /** Frames are drawn 60 times a second. */
-export const FRAME = 1000 / 60
+export const FRAME_TIME = 1000 / 60
 
 /** Measures its quantity once; the rounds count from 0. */
 type Way = (round: number) => Promise<number>

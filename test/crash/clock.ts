@@ -2,12 +2,12 @@
  * Clocks that run a hundred times as fast, for the service and the process: ten seconds of a delete or a backoff take a
  * tenth of a second. All processes of a machine share CLOCK_MONOTONIC, so their times can be compared.
  */
-export const FASTER = 100
+export const SPEED_UP = 100
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** Milliseconds of the monotonic clock. */
-export const monotonic = (): number => (Number(process.hrtime.bigint() / 1000n) / 1000) * FASTER
+export const monotonic = (): number => (Number(process.hrtime.bigint() / 1000n) / 1000) * SPEED_UP
 
 /** Milliseconds since 1970. */
 export const wall = (): number => START + Math.floor(monotonic())

@@ -6,7 +6,7 @@ import type { Line, Orders, Parked } from './protocol.ts'
 import type { Finding } from './verdict.ts'
 
 /** Milliseconds after which a process counts as hung: a hundred times what the slowest machine has needed. */
-export const PATIENCE = 60_000
+export const HUNG_AFTER = 60_000
 
 /** The result of a story: the edits that are parked and the activity at the end, and the mistakes that were found. */
 export interface Finish {
@@ -25,7 +25,7 @@ export async function finish(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Finish> {
   const life = startLife(program, { ...orders, closes: true, kill: null }, env)
-  const timer = setTimeout(() => life.kill(), PATIENCE)
+  const timer = setTimeout(() => life.kill(), HUNG_AFTER)
   const idle = await life.says('idle')
   const closed = await life.says('closed')
   const { errors } = await life.ended

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { adoptedOf, finish, PATIENCE } from './finish.ts'
+import { adoptedOf, finish, HUNG_AFTER } from './finish.ts'
 import { startHost, type Host, type Moment } from './host/host.ts'
 import { seeded } from './host/records.ts'
 import { ledger } from './ledger.ts'
@@ -80,7 +80,7 @@ export async function runChain({ program, seed, at, kills, weakness = null }: Ch
     const stuck = setTimeout(() => {
       findings.push({ kind: 'lost', domain: '', why: 'it went on and on' })
       life.kill()
-    }, PATIENCE)
+    }, HUNG_AFTER)
     const wasReached = await until(life)
     life.kill()
     const { code, errors } = await life.ended

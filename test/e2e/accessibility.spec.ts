@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, sharedTest as test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { command, keys, press, reach } from './support/keyboard.ts'
+import { command, keys, press, focusByTab } from './support/keyboard.ts'
 import {
   addWebsite,
   askToConnect,
@@ -125,7 +125,7 @@ test('never loses the focus by keyboard in the list, the editor, the palette and
   const dialog = page.getByRole('dialog')
 
   await keys(page, '/', 'ArrowDown', 'Escape', 'Escape')
-  await reach(page, websiteTable(page).locator('[data-row][tabindex="0"]'))
+  await focusByTab(page, websiteTable(page).locator('[data-row][tabindex="0"]'))
   await keys(page, 'ArrowDown', 'PageDown', 'Home', 'Enter')
   await expect(editor(page).form).toBeVisible()
   await keys(page, 'Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowUp', 'Escape')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startSampleService, type SampleService } from '../../src/main/sample/service.ts'
 import { expect, sharedTest as base } from './support/app.ts'
 import { planted } from './support/planted.ts'
-import { press, reach } from './support/keyboard.ts'
+import { press, focusByTab } from './support/keyboard.ts'
 import { editor, searchBox, websiteRow, websiteTable } from './support/screens.ts'
 
 // Does by keyboard, among ten thousand websites, what takes one page load per website in a browser.
@@ -48,19 +48,25 @@ async function workThrough(page: Page): Promise<void> {
   await expect(searchBox(page)).toBeFocused()
   await page.keyboard.type('shop-')
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '51')
-  await reach(page, websiteRow(page, 'shop-49.pasted.example').getByRole('button', { name: 'shop-49.pasted.example' }))
+  await focusByTab(
+    page,
+    websiteRow(page, 'shop-49.pasted.example').getByRole('button', { name: 'shop-49.pasted.example' }),
+  )
   await page.keyboard.press('Control+a')
   await expect(page.getByText('50 selected')).toBeVisible()
   await page.keyboard.press('Control+e')
   const bulk = page.getByRole('dialog', { name: 'Edit 50 websites' })
-  await reach(page, bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Don’t change' }))
+  await focusByTab(
+    page,
+    bulk.getByRole('radiogroup', { name: 'Exclude bots' }).getByRole('radio', { name: 'Don’t change' }),
+  )
   await page.keyboard.press('ArrowRight')
-  await reach(
+  await focusByTab(
     page,
     bulk.getByRole('radiogroup', { name: 'Excluded IP addresses' }).getByRole('radio', { name: 'Don’t change' }),
   )
   await page.keyboard.press('ArrowRight')
-  await reach(page, bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
+  await focusByTab(page, bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }))
   await page.keyboard.insertText(ips.join('\n'))
   await press(page, bulk.getByRole('button', { name: 'Change 50 websites' }))
   await expect(bulk).toHaveCount(0)
@@ -72,7 +78,7 @@ async function findOne(page: Page, domain: string): Promise<void> {
   await page.keyboard.press('Control+a')
   await page.keyboard.type(domain)
   await expect(websiteTable(page)).toHaveAttribute('aria-rowcount', '2')
-  await reach(page, websiteRow(page, domain).getByRole('button', { name: domain }))
+  await focusByTab(page, websiteRow(page, domain).getByRole('button', { name: domain }))
   await page.keyboard.press('Enter')
   await expect(editor(page).form.getByRole('heading', { name: domain })).toBeVisible()
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
-import { command, keys, press, reach } from './support/keyboard.ts'
+import { command, keys, press, focusByTab } from './support/keyboard.ts'
 import { connect, goTo, websiteRow, websiteTable } from './support/screens.ts'
 
 const WEBSITES = 8
@@ -194,7 +194,7 @@ async function changeAll(page: Page): Promise<void> {
   await command(page, 'Select all websites in the list')
   await keys(page, 'Control+e')
   const bulk = page.getByRole('dialog', { name: `Edit ${String(WEBSITES)} websites` })
-  await reach(
+  await focusByTab(
     page,
     bulk.getByRole('radiogroup', { name: 'Email reports' }).getByRole('radio', { name: 'Don’t change' }),
   )

@@ -3,7 +3,7 @@ import { startSampleService, type SampleService } from '../../src/main/sample/se
 import { createSampleStore, type SampleStore } from '../../src/main/sample/store.ts'
 import { expect, sharedTest as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { press, reach } from './support/keyboard.ts'
+import { press, focusByTab } from './support/keyboard.ts'
 import { planted } from './support/planted.ts'
 import { confirmation, connect, goTo, openWebsite, websiteRow } from './support/screens.ts'
 
@@ -144,7 +144,7 @@ for (const [where, isReached] of [
     if (!isReached) await elsewhere.away()
     await page.keyboard.press('Control+1')
     await page.keyboard.press('Control+2')
-    await reach(page, page.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio').first())
+    await focusByTab(page, page.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio').first())
     await page.keyboard.press('Space')
     while (!(await choice(page, 'Privacy', 'Keep mine').isChecked())) await page.keyboard.press('ArrowDown')
     await press(page, button(page, domain, 'Resolve'))

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
-import { reach } from './support/keyboard.ts'
+import { focusByTab } from './support/keyboard.ts'
 import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts'
 
 /** Each setting that is on or off, with its default, but for the one that hides the tray icon (tray.spec.ts). */
@@ -34,7 +34,7 @@ test('changes every setting by keyboard, and keeps it over a restart', async ({ 
   await expect(size).toHaveValue('110')
   for (const [name, was] of Object.entries(switches)) {
     const one = first.page.getByRole('switch', { name })
-    await reach(first.page, one)
+    await focusByTab(first.page, one)
     await first.page.keyboard.press('Space')
     await expect(one).toBeChecked({ checked: !was })
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from './support/app.ts'
 import { connect, goTo, goToAdvancedSettings, websiteRow } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
-import { boundsOf, does, is, moveWindow } from './support/window.ts'
+import { boundsOf, changeWindow, isWindow, moveWindow } from './support/window.ts'
 
 // This file is among the last to run. Its tests run in parallel so that no worker is idle.
 test.describe.configure({ mode: 'parallel' })
@@ -30,11 +30,11 @@ test('shows the current list in a window that is restored after a long time', as
   service,
 }) => {
   await connect(page, service)
-  await does(app, 'minimize')
-  await expect.poll(() => is(app, 'Minimized')).toBe(true)
+  await changeWindow(app, 'minimize')
+  await expect.poll(() => isWindow(app, 'Minimized')).toBe(true)
   service.store.create({ domain: 'meanwhile.example' })
   await pass(app, 6)
-  await does(app, 'restore')
+  await changeWindow(app, 'restore')
   await expect(websiteRow(page, 'meanwhile.example')).toBeVisible()
 })
 
@@ -47,12 +47,12 @@ test('does not probe an unreachable service while the window is minimised', asyn
   await service.close()
   await page.keyboard.press('F5')
   await expect(page.getByText(/^Couldn’t refresh the list/)).toBeVisible()
-  await does(app, 'minimize')
-  await expect.poll(() => is(app, 'Minimized')).toBe(true)
+  await changeWindow(app, 'minimize')
+  await expect.poll(() => isWindow(app, 'Minimized')).toBe(true)
   const back = await startSampleService({ websites: 1, port, key: service.apiKey, rate: 0 })
   await wait(3000)
   expect(back.store.requests()).toEqual([])
-  await does(app, 'restore')
+  await changeWindow(app, 'restore')
   await expect.poll(() => back.store.requests().length).toBeGreaterThan(0)
   await back.close()
 })
@@ -69,10 +69,10 @@ test('reads the list as soon as the window is restored after a minimised start w
   service.store.create({ domain: 'overnight.example' })
 
   const { app, page } = await launchHidden()
-  await expect.poll(() => is(app, 'Minimized')).toBe(true)
+  await expect.poll(() => isWindow(app, 'Minimized')).toBe(true)
   const shown = await page()
   await shown.getByRole('grid', { name: 'Websites' }).waitFor()
-  await does(app, 'restore')
+  await changeWindow(app, 'restore')
   await expect(websiteRow(shown, 'overnight.example')).toBeVisible()
 })
 
@@ -90,7 +90,7 @@ test('closes only a window that the user has closed, not one that is minimised o
     }) as typeof setTimeout
   }, UNLOAD_AFTER)
   const waits = () => app.evaluate(() => (globalThis as { waits?: number }).waits)
-  await does(app, 'hide')
+  await changeWindow(app, 'hide')
   await expect.poll(() => isWindowVisible(app)).toBe(false)
   await wait(200) // The event comes after the change.
   expect(await waits()).toBe(0)
@@ -104,18 +104,18 @@ test('keeps a maximised window over a restart, whether it was closed or minimise
   tray,
 }) => {
   const first = await launch()
-  await does(first.app, 'maximize')
+  await changeWindow(first.app, 'maximize')
   await closeWindow(first.app)
   await expect.poll(() => isWindowVisible(first.app)).toBe(false)
   await tray.click()
   await expect.poll(() => isWindowVisible(first.app)).toBe(true)
-  await does(first.app, 'minimize')
-  await expect.poll(() => is(first.app, 'Minimized')).toBe(true)
+  await changeWindow(first.app, 'minimize')
+  await expect.poll(() => isWindow(first.app, 'Minimized')).toBe(true)
   await first.quit()
 
   const { app } = await launchHidden()
   await tray.click()
-  await expect.poll(() => is(app, 'Maximized')).toBe(true)
+  await expect.poll(() => isWindow(app, 'Maximized')).toBe(true)
 })
 
 test('opens a maximised window from the taskbar after a minimised start with the session', async ({
@@ -125,16 +125,16 @@ test('opens a maximised window from the taskbar after a minimised start with the
   const first = await launch()
   await first.page.getByRole('button', { name: 'Try with sample data' }).click()
   await keepInTaskbar(first.page)
-  await does(first.app, 'maximize')
+  await changeWindow(first.app, 'maximize')
   await closeWindow(first.app)
-  await expect.poll(() => is(first.app, 'Minimized')).toBe(true)
+  await expect.poll(() => isWindow(first.app, 'Minimized')).toBe(true)
   await first.quit()
 
   const second = await launchHidden()
-  await expect.poll(() => is(second.app, 'Minimized')).toBe(true)
+  await expect.poll(() => isWindow(second.app, 'Minimized')).toBe(true)
   await second.page()
-  await does(second.app, 'restore')
-  await expect.poll(() => is(second.app, 'Maximized')).toBe(true)
+  await changeWindow(second.app, 'restore')
+  await expect.poll(() => isWindow(second.app, 'Maximized')).toBe(true)
 })
 
 test('a closed window leaves full screen first, and stays if it is requested during that', async ({
@@ -176,19 +176,19 @@ test.describe('a window that was maximised before it was in full screen', () => 
   async function goFullScreen(app: ElectronApplication): Promise<void> {
     await expect.poll(() => isWindowVisible(app)).toBe(true)
     await moveWindow(app, place)
-    await does(app, 'maximize')
-    await expect.poll(() => is(app, 'Maximized')).toBe(true)
+    await changeWindow(app, 'maximize')
+    await expect.poll(() => isWindow(app, 'Maximized')).toBe(true)
     await app.evaluate(async ({ BrowserWindow }) => {
       await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
       BrowserWindow.getAllWindows()[0]?.setFullScreen(true)
     })
-    await expect.poll(() => is(app, 'FullScreen')).toBe(true)
+    await expect.poll(() => isWindow(app, 'FullScreen')).toBe(true)
     await wait(1000) // The place is saved a moment after the last move.
   }
 
   async function expectMaximized(app: ElectronApplication): Promise<void> {
-    await expect.poll(() => is(app, 'Maximized')).toBe(true)
-    await does(app, 'unmaximize')
+    await expect.poll(() => isWindow(app, 'Maximized')).toBe(true)
+    await changeWindow(app, 'unmaximize')
     await expect.poll(() => boundsOf(app)).toEqual(place)
   }
 
@@ -218,7 +218,7 @@ test.describe('a window that was maximised before it was in full screen', () => 
     const first = await launch()
     await goFullScreen(first.app)
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(false))
-    await expect.poll(() => is(first.app, 'Maximized')).toBe(true)
+    await expect.poll(() => isWindow(first.app, 'Maximized')).toBe(true)
     await wait(1500) // In its own turn of the event loop, like closeWindow.
     await first.quit()
     const second = await launch()

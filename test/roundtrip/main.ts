@@ -12,7 +12,7 @@ import { readTable } from '../../src/main/bulk/table/read-table.ts'
 import { listFile } from '../../src/main/replica/list-file.ts'
 import { ok, type Result } from '../../src/shared/result.ts'
 import type { WebsiteView } from '../../src/shared/website.ts'
-import { EDITED, websites } from './websites.ts'
+import { EDITED_DOMAIN, websites } from './websites.ts'
 
 /** `detect`: the import dialog's "Detect special numbers", which also finds dates. It is off by default. */
 const ways = [
@@ -56,11 +56,11 @@ function convert({ locale, code, detect }: Way, folder: string, from: string, to
   return join(to, `list.${to}`)
 }
 
-/** Changes the row of {@link EDITED} in a flat spreadsheet as a user would. */
+/** Changes the row of {@link EDITED_DOMAIN} in a flat spreadsheet as a user would. */
 function editCells(file: string): void {
   const text = readFileSync(file, 'utf8')
   const rows = text.split('<table:table-row')
-  const at = rows.findIndex((row) => row.includes(`>${EDITED}<`))
+  const at = rows.findIndex((row) => row.includes(`>${EDITED_DOMAIN}<`))
   const string = (...lines: string[]) =>
     `office:value-type="string" calcext:value-type="string">${lines.map((line) => `<text:p>${line}</text:p>`).join('')}`
   const boolean = (value: boolean) =>
@@ -105,7 +105,7 @@ async function roundTrip(way: Way): Promise<void> {
     const { changes, ...rest } = await imported(join(folder, convert(way, folder, flat, 'csv')))
     assert.deepEqual(
       changes.map(({ domain, to }) => ({ domain, to })),
-      [{ domain: EDITED, to: edited }],
+      [{ domain: EDITED_DOMAIN, to: edited }],
     )
     assert.deepEqual({ ...rest, changes: [] }, { ...nothing, same: nothing.same - 1 })
     console.log(`${way.name}: ${String(websites.length)} websites unchanged, 5 changed cells found`)

@@ -1,7 +1,7 @@
 import type { Privacy, WebsiteView } from '../../src/shared/website.ts'
 
 /** The domain of the website that the spreadsheet changes. */
-export const EDITED = 'edit-me.example'
+export const EDITED_DOMAIN = 'edit-me.example'
 
 /** Values that spreadsheets change, or that have a meaning in CSV. None has a tab, which LibreOffice drops from cells. */
 const hard = [
@@ -105,7 +105,7 @@ export const websites: readonly WebsiteView[] = [
   {
     ...website(2000),
     ...{
-      domain: EDITED,
+      domain: EDITED_DOMAIN,
       privacy: 1,
       email: false,
       exclude_bots: true,

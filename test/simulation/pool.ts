@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { DiskKind } from './disk/disk.ts'
-import { add, type Report, type Totals } from './report.ts'
+import { addReports, type Report, type Totals } from './report.ts'
 import type { Batch } from './worker.ts'
 
 export interface Run {
@@ -38,7 +38,7 @@ async function work(run: Run, take: () => number | null): Promise<void> {
   try {
     for (let n = take(); n !== null; n = take()) {
       const { seed, disk, batch, wide = false, accounts = 1 } = run
-      add(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk, wide, accounts }))
+      addReports(run.totals, await ask(worker, { seed, from: n * batch, count: batch, disk, wide, accounts }))
       run.done.add(n)
       run.onBatch?.(run)
     }

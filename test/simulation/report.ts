@@ -18,7 +18,7 @@ export interface Totals {
 }
 
 /** Maximum number of failures that are kept with their findings. */
-export const KEPT = 50
+export const MAX_KEPT_FAILURES = 50
 
 export const noTotals = (): Totals => ({
   schedules: 0,
@@ -27,12 +27,12 @@ export const noTotals = (): Totals => ({
   failures: [],
 })
 
-export function add(totals: Totals, reports: readonly Report[]): void {
+export function addReports(totals: Totals, reports: readonly Report[]): void {
   for (const report of reports) {
     totals.schedules += 1
     totals.edits += report.edits
     for (const { count } of report.findings) totals.counts[count] += 1
-    if (report.findings.length > 0 && totals.failures.length < KEPT) totals.failures.push(report)
+    if (report.findings.length > 0 && totals.failures.length < MAX_KEPT_FAILURES) totals.failures.push(report)
   }
 }
 

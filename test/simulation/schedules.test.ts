@@ -4,7 +4,7 @@ import { disks } from './disk/disk.ts'
 import { generate } from './generate.ts'
 import { openBugs } from './open-bugs.ts'
 import { seedOf } from './machine/random.ts'
-import { formatReport, KEPT, noTotals } from './report.ts'
+import { formatReport, MAX_KEPT_FAILURES, noTotals } from './report.ts'
 import { runSchedule } from './schedule.ts'
 import { describeWorld } from './describe.ts'
 
@@ -21,7 +21,7 @@ const run = async (
   const enough = ({ schedules: so }: { schedules: number }) => so >= schedules
   const totals = await runMany({ seed: SEED, disk, wide, accounts, batch, enough, totals: noTotals(), done: new Set() })
   // Only the first failures are kept.
-  expect(totals.failures.length).toBeLessThan(KEPT)
+  expect(totals.failures.length).toBeLessThan(MAX_KEPT_FAILURES)
   const failed = new Set(totals.failures.map(({ seed }) => seed))
   const belonging = Array.from({ length: schedules }, (_, n) => seedOf(SEED, n)).filter((seed) => openBugs.has(seed))
   return [

@@ -26,7 +26,7 @@ import type { Result } from '../../../src/shared/result.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import type { AccountOrders, Line, Orders } from '../protocol.ts'
-import { FASTER, monotonic, wall } from '../clock.ts'
+import { SPEED_UP, monotonic, wall } from '../clock.ts'
 import { runCommand } from './run-command.ts'
 import { meetIn, meetOnTheWire, withKillPoints } from './kill-points.ts'
 import { weakenDatabase, weakenSealer } from './weakened.ts'
@@ -98,7 +98,7 @@ function openAccount({ connection, address, key: entered, commands }: AccountOrd
       wall,
       monotonic,
       after(ms, call) {
-        const timer = setTimeout(call, ms / FASTER)
+        const timer = setTimeout(call, ms / SPEED_UP)
         return () => clearTimeout(timer)
       },
       soon(call) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { activityOf, adoptedOf, finish, parkedOf, PATIENCE, type Finish } from '../finish.ts'
+import { activityOf, adoptedOf, finish, parkedOf, HUNG_AFTER, type Finish } from '../finish.ts'
 import { startHost } from '../host/host.ts'
 import { seeded, type Records } from '../host/records.ts'
 import { ledger, type Ledger } from '../ledger.ts'
@@ -98,7 +98,7 @@ export async function runPower(options: PowerOptions): Promise<PowerResult> {
 
   async function untilIdle(base: Parameters<typeof finish>[1], env: NodeJS.ProcessEnv): Promise<Finish> {
     const life = startLife(program, { ...base, closes: false, kill: null }, env)
-    const stuck = setTimeout(() => life.kill(), PATIENCE)
+    const stuck = setTimeout(() => life.kill(), HUNG_AFTER)
     const idle = await life.says('idle')
     clearTimeout(stuck)
     life.kill()

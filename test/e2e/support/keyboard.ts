@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Presses Tab until this element has the focus, like a user without a mouse. */
-export async function reach(page: Page, wanted: Locator): Promise<void> {
+export async function focusByTab(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let i = 0; i < 60; i++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return
@@ -12,7 +12,7 @@ export async function reach(page: Page, wanted: Locator): Promise<void> {
 
 /** Moves the focus to an element and presses Enter. Expects that some element has the focus afterwards. */
 export async function press(page: Page, wanted: Locator): Promise<void> {
-  await reach(page, wanted)
+  await focusByTab(page, wanted)
   await keys(page, 'Enter')
 }
 

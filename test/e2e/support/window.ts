@@ -46,7 +46,7 @@ const showAgain = (app: ElectronApplication): Promise<void> =>
 export type Act = 'hide' | 'maximize' | 'minimize' | 'restore' | 'unmaximize'
 
 /** Hides, maximizes, minimizes or restores the window, and waits until the window manager has applied that. */
-export const does = (app: ElectronApplication, act: Act): Promise<void> =>
+export const changeWindow = (app: ElectronApplication, act: Act): Promise<void> =>
   app.evaluate(async ({ BrowserWindow }, wanted) => {
     await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     const [window] = BrowserWindow.getAllWindows()
@@ -58,7 +58,7 @@ export const does = (app: ElectronApplication, act: Act): Promise<void> =>
     for (let look = 0; look < 100 && !isDone(); look++) await new Promise((resolve) => setTimeout(resolve, 20))
   }, act)
 
-export const is = (app: ElectronApplication, state: 'FullScreen' | 'Maximized' | 'Minimized'): Promise<boolean> =>
+export const isWindow = (app: ElectronApplication, state: 'FullScreen' | 'Maximized' | 'Minimized'): Promise<boolean> =>
   app.evaluate(
     ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows().some((window) => window[`is${wanted}`]()),
     state,

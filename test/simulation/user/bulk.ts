@@ -2,7 +2,7 @@ import { fail, ok, type AppError, type Result } from '../../../src/shared/result
 import type { EditView, UndoOutcome } from '../../../src/shared/edit.ts'
 import type { App } from '../app/app.ts'
 import { giveBulk, type CommandPart } from './run-command.ts'
-import { deciding, isSent, leftAlone, spared } from './parts.ts'
+import { deciding, isSent, recordLeftAlone, recordUndoneDelete } from './parts.ts'
 import type { World } from '../world/world.ts'
 
 /** Takes back the latest pending creates or deletes. */
@@ -31,15 +31,15 @@ function takingBack(world: World, edit: EditView): CommandPart<unknown> {
     taken() {
       if (isPresent(world.app)) throw new Error(`${edit.domain}: the ${edit.kind} was taken back, and is there`)
       decided()
-      if (edit.state === 'parked') leftAlone(world, edit)
-      else spared(world, edit)
+      if (edit.state === 'parked') recordLeftAlone(world, edit)
+      else recordUndoneDelete(world, edit)
     },
     found: (app) => (isPresent(app) ? undefined : true),
   }
 }
 
 /** Returns `count` items from position `first` on, modulo the length, each at most once. */
-export const around = <T>(all: readonly T[], first: number, count: number): T[] =>
+export const takeAround = <T>(all: readonly T[], first: number, count: number): T[] =>
   Array.from({ length: Math.min(count, all.length) }, (_, n) => all[(first + n) % all.length] as T)
 
 export const asResults = (errors: readonly (AppError | null)[]): Result<unknown>[] =>

@@ -110,13 +110,13 @@ function stillPending(app: World['app']): (edit: EditView) => EditView[] {
 }
 
 /** Records that the user left an existing website as it is. */
-export function leftAlone({ app, ledger, time }: World, edit: EditView): void {
+export function recordLeftAlone({ app, ledger, time }: World, edit: EditView): void {
   if (edit.kind !== 'create' || edit.conflict === null) return
   ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)
 }
 
 /** Records that a delete was undone while it was being sent: its outcome is not known yet. */
-export function spared({ ledger }: World, edit: EditView): void {
+export function recordUndoneDelete({ ledger }: World, edit: EditView): void {
   const entry = edit.kind === 'delete' ? ledger.entries.get(edit.website) : undefined
   if (entry !== undefined) entry.expected = 'unsure'
 }

@@ -5,8 +5,18 @@ import type { Action, BulkAction } from '../world/actions.ts'
 import { answering, previewOf } from './answers.ts'
 import { pickTouched } from '../../../src/main/outbox/model/compare.ts'
 import { ask, give, giveBulk } from './run-command.ts'
-import { around, asResults, takeBackBulk } from './bulk.ts'
-import { adopt, creating, deciding, deleting, isSent, isUnsentCreate, leftAlone, spared, updating } from './parts.ts'
+import { takeAround, asResults, takeBackBulk } from './bulk.ts'
+import {
+  adopt,
+  creating,
+  deciding,
+  deleting,
+  isSent,
+  isUnsentCreate,
+  recordLeftAlone,
+  recordUndoneDelete,
+  updating,
+} from './parts.ts'
 import { Seeded, seedOf } from '../machine/random.ts'
 import { saveNew } from './save-new.ts'
 import { isTaken, traceOf } from './trace.ts'
@@ -110,7 +120,7 @@ export class User {
       return giveBulk(world, (app) => app.outbox.createBulk(drafts), parts)
     }
     if (kind === 'takeBack') return takeBackBulk(world, random.pick(['create', 'delete']), count)
-    const websites = around(this.#here(), first, count)
+    const websites = takeAround(this.#here(), first, count)
     if (kind === 'delete') {
       const keys = websites.map(({ key }) => key)
       const parts = websites.map((website) => deleting(world, website))
@@ -125,7 +135,7 @@ export class User {
   }
 
   changeBulk({ first, count, roll }: Extract<Action, { do: 'changeBulk' }>): Promise<void> {
-    return this.bulkChange.change(around(this.#here(), first, count), roll)
+    return this.bulkChange.change(takeAround(this.#here(), first, count), roll)
   }
 
   async export(): Promise<void> {
@@ -204,7 +214,7 @@ export class User {
     const { app, ledger, time } = this.#world
     const isAsBefore = app.edits().some(({ id, kind, can }) => id === edit?.id && kind === edit.kind && can.undo)
     if (!undone || isAsBefore || edit === undefined) return
-    spared(this.#world, edit)
+    recordUndoneDelete(this.#world, edit)
     if (edit.kind === 'update' && isSent(edit.state)) ledger.reversed(edit.website, edit.settings, time.now)
   }
 
@@ -216,7 +226,7 @@ export class User {
         (app) =>
           app.outbox.discard(id),
     )
-    if (decided && edit !== undefined) leftAlone(this.#world, edit)
+    if (decided && edit !== undefined) recordLeftAlone(this.#world, edit)
   }
 
   async resolve(index: number, roll: number): Promise<void> {

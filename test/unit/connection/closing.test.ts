@@ -12,7 +12,7 @@ import { fakeClock, settled } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
 import { client, dispatching } from '../service/host.ts'
 import { silentServer } from '../service/proxies.ts'
-import { noKeychain, wired } from './wired.ts'
+import { noKeychain, unstartedConnection } from './wired.ts'
 
 test('closing a connection does not wait for a request that is still connecting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'siteward-closing-'))
@@ -44,7 +44,7 @@ test('closing a connection does not wait for a request that is still connecting'
 })
 
 test('a closed connection no longer probes a service that can’t be reached', async () => {
-  const { service, clock, ...connection } = await wired(false)
+  const { service, clock, ...connection } = await unstartedConnection(false)
   // The window is visible, and the create stays unanswered.
   connection.reach.setWaiting('window', true)
   service.before = (operation) => (operation === 'create' ? new Promise(() => {}) : undefined)

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { settled } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
-import { wired } from './wired.ts'
+import { unstartedConnection } from './wired.ts'
 
 async function start(paused: boolean) {
-  const connection = await wired(paused)
+  const connection = await unstartedConnection(paused)
   connection.start()
   onTestFinished(() => connection.close())
   return connection

@@ -3,7 +3,7 @@ import { createRefreshConditions } from '../../../src/main/connection/refresh-co
 import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { settled } from '../outbox/clock.ts'
 import { draft, must } from '../outbox/rig.ts'
-import { wired } from './wired.ts'
+import { unstartedConnection } from './wired.ts'
 
 /** A day in seconds. */
 const DAY = 24 * 60 * 60
@@ -16,7 +16,7 @@ async function aDay({ websites, battery = false, paused = false, asleep = false 
     on: (event: string, listener: () => void) => void listeners.set(event, listener),
   }
   const conditions = createRefreshConditions({ minutes: 30, pause: createPause(paused), power })
-  const { service, clock, ...connection } = await wired(paused, conditions)
+  const { service, clock, ...connection } = await unstartedConnection(paused, conditions)
   for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
   service.pageSize = 100
   const at: number[] = []
@@ -165,7 +165,7 @@ async function reading(websites: number) {
   const listeners = new Map<string, () => void>()
   const power = { onBatteryPower: false, on: (event: string, listener: () => void) => listeners.set(event, listener) }
   const conditions = createRefreshConditions({ minutes: 30, pause, power })
-  const { service, clock, ...connection } = await wired(pause, conditions)
+  const { service, clock, ...connection } = await unstartedConnection(pause, conditions)
   onTestFinished(() => connection.close())
   for (let n = 0; n < websites; n++) service.add(`n${String(n)}.example`)
   service.pageSize = 100

@@ -23,7 +23,10 @@ export function noKeychain() {
 }
 
 /** Returns a connection to a simulated service. It is not started yet. */
-export async function wired(paused: boolean | Pause, refreshConditions: RefreshConditions = noBackgroundRefresh) {
+export async function unstartedConnection(
+  paused: boolean | Pause,
+  refreshConditions: RefreshConditions = noBackgroundRefresh,
+) {
   const keychain = noKeychain()
   const key = createConnectionKey(keychain, 'c', () => undefined)
   must(await key.replace(new Secret('a'), 'run'))

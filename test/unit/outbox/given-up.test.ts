@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { WebsiteChanges } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, service, shared, start, useApp } from './rig-app.ts'
+import { app, clock, service, addSharedWebsite, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
 test('parks an edit that is proven not applied five times, and sends the others', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   for (let n = 0; n < 1000; n++) service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
   await settled()
@@ -37,7 +37,7 @@ test.each([
   ['a password whose privacy has arrived', { privacy: 2, password: 'x' }],
   ['a field that the service does not show, when the rest has arrived', { privacy: 0, exclude_params: ['utm_source'] }],
 ] as const)('sends %s once more after five requests, and does not call it failed', async (_what, changes) => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   for (let times = 0; times < 4; times++) service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, changes as WebsiteChanges))
@@ -50,7 +50,7 @@ test.each([
 })
 
 test('keeps only the fields that the service does not show when a restart can’t read the website again', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true, privacy: 2, password: 'x' }))
   await clock.advance(2_000)
@@ -68,7 +68,7 @@ test('keeps only the fields that the service does not show when a restart can’
 })
 
 test('keeps only the fields that the service does not show when the second request is refused after a stale read', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   const { get } = service
   service.get = async (id) => {
     service.get = get

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
 import { settled, MINUTE } from './clock.ts'
 import { must } from './rig.ts'
-import { app, clock, service, shared, useApp } from './rig-app.ts'
+import { app, clock, service, addSharedWebsite, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
 test('sends an update of a write-only field again after a lost answer', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { exclude_params: ['ref'] }))
   await clock.advance(5_000)
@@ -15,7 +15,7 @@ test('sends an update of a write-only field again after a lost answer', async ()
 })
 
 test('does not report it as sent if the user discards it, even if its other fields were applied', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   const others: Partial<WebsiteRecord>[] = [
     { email: true, updated_at: 'then' },
     { exclude_bots: false, updated_at: 'later' },
@@ -40,7 +40,7 @@ test('does not report it as sent if the user discards it, even if its other fiel
 })
 
 test('sends a password again without asking if its privacy was applied', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   Object.assign(service.records.get('1') ?? {}, { updated_at: '1' })
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })
@@ -51,7 +51,7 @@ test('sends a password again without asking if its privacy was applied', async (
 })
 
 test('asks before a password if an early read showed its privacy and a later one another', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   const record = service.records.get('1') ?? expect.fail('it is gone')
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { privacy: 2, password: 'secret' }))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { settled, MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, sealer, service, shared, start, useApp } from './rig-app.ts'
+import { app, clock, sealer, service, addSharedWebsite, start, useApp } from './rig-app.ts'
 
 useApp(undefined, { onDisk: true })
 
 test('reads an update whose answer was lost, and finds it applied', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true }))
   await settled()
@@ -15,7 +15,7 @@ test('reads an update whose answer was lost, and finds it applied', async () => 
 })
 
 test('reads an update that was lost on the way, and sends it again', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
   await clock.advance(5_000)
@@ -24,7 +24,7 @@ test('reads an update that was lost on the way, and sends it again', async () =>
 })
 
 test('does not report an update as rejected that was applied although a stale read denied it', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   const { get } = service
   service.get = async (id) => {
     const read = await get(id)
@@ -42,7 +42,7 @@ test('does not report an update as rejected that was applied although a stale re
 })
 
 test('does not overwrite a remote value that it finds while settling', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
     const record = service.records.get('1')
@@ -55,7 +55,7 @@ test('does not overwrite a remote value that it finds while settling', async () 
 })
 
 test('a delete counts as applied after two answers "not found" with a working account between them, and the list', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('delete', { lost: 'answer' })
   must(await app.outbox.delete(key))
   await clock.advance(10_000)
@@ -64,7 +64,7 @@ test('a delete counts as applied after two answers "not found" with a working ac
 })
 
 test('sends a delete again that was lost on the way', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('delete', { lost: 'request' })
   must(await app.outbox.delete(key))
   await clock.advance(15_000)
@@ -129,7 +129,7 @@ test('after a power cut, reads the edit that was being sent, and does not send i
 })
 
 test('shows the original error while an edit in doubt is tried again', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true }))
   await clock.advance(2_000)
@@ -141,7 +141,7 @@ test.each([
   ['a field', { exclude_bots: false }, { email: true, exclude_bots: false }],
   ['a field that the service does not show', { exclude_params: ['ref'] }, { exclude_params: ['ref'] }],
 ])('sends %s again although another client has set the other field of a lost request', async (_what, rest, again) => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   service.before = (operation) => {
     if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { email: true })
@@ -154,7 +154,7 @@ test.each([
 })
 
 test('does not take the rest as applied because of fields that an earlier request has brought late', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   must(await app.outbox.update(key, { email: true, exclude_bots: false }))
   await settled()
@@ -173,7 +173,7 @@ test('does not take the rest as applied because of fields that an earlier reques
 })
 
 test('an edit that was sent twice counts as applied if either request was applied', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'request' })
   service.fail('update', { lost: 'answer' })
   must(await app.outbox.update(key, { email: true, exclude_ips: ['10.0.0.1'], exclude_params: ['ref'] }))
@@ -183,7 +183,7 @@ test('an edit that was sent twice counts as applied if either request was applie
 })
 
 test('lines that only our request added prove it applied, so other values are remote changes', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   service.before = (operation) => {
     if (operation === 'get') Object.assign(service.records.get('1') ?? {}, { privacy: 1 })
@@ -196,7 +196,7 @@ test('lines that only our request added prove it applied, so other values are re
 })
 
 test('asks the user before a later edit overwrites a remote value that our own lines have proven as such', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   const release = service.hold('get')
   must(await app.outbox.update(key, { privacy: 0, exclude_ips: ['10.0.0.1'] }))
@@ -212,7 +212,7 @@ test('asks the user before a later edit overwrites a remote value that our own l
 })
 
 test('an edit that a list has shown as applied counts as applied, although another client has set it back since', async () => {
-  const key = await shared()
+  const key = await addSharedWebsite()
   service.fail('update', { lost: 'answer' })
   service.fail('get', { lost: 'request' })
   service.fail('list', { lost: 'request' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from './clock.ts'
 import { draft, must } from './rig.ts'
-import { app, clock, service, shared, existingKey, useApp } from './rig-app.ts'
+import { app, clock, service, addSharedWebsite, existingKey, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { email: false, privacy: 1 }))
 
@@ -11,7 +11,7 @@ const domainOfLast = () => last()?.edit?.domain ?? last()?.entry?.domain
 const undoLast = () => must(app.outbox.undo(last()?.edit?.id ?? last()?.entry?.id ?? ''))
 
 test('finds the save that was delivered after another one was parked', async () => {
-  const other = await shared('other.example')
+  const other = await addSharedWebsite('other.example')
   service.fail('update', { refuse: 'forbidden' })
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)
@@ -25,7 +25,7 @@ test('finds the save that was delivered after another one was parked', async () 
 })
 
 test('finds the last save of an edit that another edit was added behind', async () => {
-  const other = await shared('other.example')
+  const other = await addSharedWebsite('other.example')
   await app.offline()
   must(await app.outbox.create(draft('new.example')))
   const keys = [existingKey(), other, existingKey(), app.keyOf('new.example')]
@@ -85,7 +85,7 @@ test('the last save is no undone save and no undo, and may have no time', async 
 })
 
 test('finds the last save although the clock was set back before it', async () => {
-  const other = await shared('other.example')
+  const other = await addSharedWebsite('other.example')
   must(await app.outbox.update(other, { email: true }))
   await clock.advance(5_000)
   clock.jump(-60 * MINUTE)

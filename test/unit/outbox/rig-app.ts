@@ -56,7 +56,7 @@ export async function endInCreate(domain: string): Promise<void> {
 }
 
 /** Adds a website to both sides, and forgets the requests so far. */
-export async function shared(domain = 'a.example'): Promise<string> {
+export async function addSharedWebsite(domain = 'a.example'): Promise<string> {
   service.add(domain)
   must(await app.refresh.run())
   service.received.length = 0
