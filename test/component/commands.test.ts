@@ -34,7 +34,7 @@ async function opened(world: Parameters<typeof openApp>[0] = {}) {
   return { ...app, option, find, runCommand, first, rowFocused }
 }
 
-test('selects all matches and clears the selection, with the focus in the list', async () => {
+test('the palette selects all matches and clears the selection, and the list then has the focus', async () => {
   const { screen, runCommand, find, option, rowFocused } = await opened()
   await runCommand('Select all websites in the list')
   await expect.element(screen.getByText('60 selected')).toBeVisible()
@@ -46,7 +46,7 @@ test('selects all matches and clears the selection, with the focus in the list',
   await rowFocused()
 })
 
-test('sorts in each other order, and stores it', async () => {
+test('the palette sorts in each other order, and stores the order', async () => {
   const { runCommand, find, option, first, bridge } = await opened()
   await find('sort')
   await expect.element(option('Sort: Newest first')).not.toBeInTheDocument()
@@ -63,7 +63,7 @@ test('sorts in each other order, and stores it', async () => {
   ])
 })
 
-test('turns pages, and changes the page size', async () => {
+test('the palette turns pages, and changes the page size', async () => {
   const { screen, runCommand, find, option } = await opened()
   await find('page')
   await expect.element(option('All on one page')).not.toBeInTheDocument()
@@ -80,7 +80,7 @@ test('turns pages, and changes the page size', async () => {
   await expect.element(screen.getByText('26–50 of 60')).toBeVisible()
 })
 
-test('shows and hides each column, and restores the default', async () => {
+test('the palette shows and hides each column, and restores the default columns', async () => {
   const { screen, runCommand } = await opened()
   const head = (name: string) => screen.getByRole('columnheader', { name })
   await runCommand('Hide column: Privacy')
@@ -92,7 +92,7 @@ test('shows and hides each column, and restores the default', async () => {
   await expect.element(head('Created')).toBeVisible()
 })
 
-test('saves, moves along the list and closes in the editor', async () => {
+test('the palette saves, moves along the list and closes in the editor', async () => {
   const { form, row, runCommand, find, option, bridge, keys } = await opened()
   await find('website')
   await expect.element(option('Next website')).not.toBeInTheDocument()
@@ -113,7 +113,7 @@ test('saves, moves along the list and closes in the editor', async () => {
   await expect.element(row(all[3]?.domain ?? '')).toHaveFocus()
 })
 
-test('shows an error at its field, as Save does', async () => {
+test('saving from the palette shows an error at its field, as Save does', async () => {
   const { form, runCommand, screen, goTo } = await opened()
   await screen.getByRole('button', { name: 'Add website' }).click()
   await goTo('Pending')
@@ -122,7 +122,7 @@ test('shows an error at its field, as Save does', async () => {
   await expect.element(form().domain).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('opens the form for another key, except for the sample service', async () => {
+test('the palette opens the form for another key, except for the sample service', async () => {
   const { screen, runCommand, bridge, find, option } = await opened()
   await runCommand('Replace key')
   await expect.element(screen.getByRole('form', { name: 'Replace key' }).getByLabelText('API key')).toHaveFocus()
@@ -131,7 +131,7 @@ test('opens the form for another key, except for the sample service', async () =
   await expect.element(option('Replace key')).not.toBeInTheDocument()
 })
 
-test('renames and removes each connection, also from another screen', async () => {
+test('the palette renames and removes each connection, also from another screen', async () => {
   const { screen, runCommand, keys } = await opened()
   await runCommand('Rename Studio Nord')
   await expect.element(screen.getByRole('form').getByRole('textbox', { name: 'Name' })).toHaveFocus()
@@ -146,7 +146,7 @@ test('renames and removes each connection, also from another screen', async () =
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('edits and deletes each preset', async () => {
+test('the palette edits and deletes each preset', async () => {
   const { runCommand, keys, bridge } = await opened()
   await runCommand('Edit preset “Client default”')
   const dialog = page.getByRole('dialog', { name: 'Edit preset' })
@@ -159,7 +159,7 @@ test('edits and deletes each preset', async () => {
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('checks the set-up and copies the diagnostics on the screen with their buttons', async () => {
+test('the palette checks the set-up and copies the diagnostics, on the screen with their buttons', async () => {
   const { screen, runCommand, bridge } = await opened()
   await runCommand('Check setup')
   await expect.element(screen.getByRole('list', { name: 'Setup' })).toBeVisible()
@@ -169,7 +169,7 @@ test('checks the set-up and copies the diagnostics on the screen with their butt
   await expect.poll(() => bridge.requests('copyDiagnostics')).toEqual([{ address: true }])
 })
 
-test('turns each setting on and off', async () => {
+test('the palette turns each setting on and off', async () => {
   const { runCommand, bridge } = await opened()
   const { notifySent } = bridge.world.settings
   await runCommand(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)
@@ -177,7 +177,7 @@ test('turns each setting on and off', async () => {
   await runCommand(`Turn ${notifySent ? 'on' : 'off'}: Notify when all changes are sent`)
 })
 
-test('ranks actions of the open editor before others with the same name', async () => {
+test('the palette ranks actions of the open editor before others with the same name', async () => {
   const { form, row, find, option } = await opened()
   await row(all[3]?.domain ?? '').click()
   await form().email.click()
@@ -185,7 +185,7 @@ test('ranks actions of the open editor before others with the same name', async 
   await expect.element(option('Save')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('offers no change of read-only data', async () => {
+test('the palette offers no change of read-only data', async () => {
   const { find, option } = await opened({ state: anAppState({ readOnly: true, websites: 60 }) })
   await find('preset')
   await expect.element(option('Show websites that differ from “Client default”')).toBeVisible()

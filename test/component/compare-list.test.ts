@@ -190,7 +190,7 @@ test('opens a file, works offline, and says why something failed', async () => {
   await expect.element(dialog.getByRole('alert')).toBeVisible()
 })
 
-test('fits into a narrow window', async () => {
+test('the comparison with a list fits into a narrow window', async () => {
   await page.viewport(480, 700)
   const app = await openApp({ websites: rows })
   await app.keys('{Control>}k{/Control}')

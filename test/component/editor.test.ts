@@ -286,7 +286,7 @@ test('fills a narrow window', async () => {
   await expect.element(screen.getByRole('grid', { name: 'Websites' })).toBeVisible()
 })
 
-test('shows a website as it is, if it was created while its row was outdated', async () => {
+test('opens a website as it is now, although its row still shows it as not created', async () => {
   const row = aWebsite({ id: null, state: 'new' })
   const { bridge, form, row: rowOf } = await openApp({ websites: [row] })
   await expect.element(rowOf(row.domain)).toBeVisible()

@@ -128,7 +128,7 @@ test('starts at the top in another order', async () => {
   expect(scroller.scrollTop).toBe(0)
 })
 
-test('is accessible in the middle of a long list, with the focus far away', async () => {
+test('a long list is accessible in its middle, with the focus far away', async () => {
   const { nth, scroller } = await openLong()
   nth(0).element().focus()
   scroller.scrollTo(0, 38 * 2500)

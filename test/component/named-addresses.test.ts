@@ -355,7 +355,7 @@ test('does not offer to change websites without an account that can be changed',
   await expect.element(page.getByRole('option', { name: /Replace an address/ })).not.toBeInTheDocument()
 })
 
-test('fits into a narrow window, with long names and many addresses', async () => {
+test('named addresses with long names and many lines fit into a narrow window', async () => {
   await page.viewport(480, 700)
   const long = {
     name: 'An office with a very long name'.padEnd(60, 'x'),

@@ -20,7 +20,7 @@ async function withPalette(world: Parameters<typeof openApp>[0] = { websites: we
   return { ...app, search, option }
 }
 
-test('opens by its keys, runs the first match, and returns the focus', async () => {
+test('the palette opens by its keys, runs the first match, and returns the focus', async () => {
   const { screen, keys, option } = await withPalette()
   await keys('sett')
   await expect.element(option('Settings')).toHaveAttribute('aria-selected', 'true')
@@ -293,7 +293,7 @@ test('opens the list of keys by `?`, and closes it again', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('is accessible, with commands and with websites', async () => {
+test('the palette is accessible, with commands and with websites', async () => {
   const { search, option } = await withPalette()
   await expectAccessible()
   await search.fill('.example')

@@ -14,7 +14,7 @@ test('sends an update of a write-only field again after a lost answer', async ()
   expect(service.operations()).toEqual(['update', 'get', 'get', 'update'])
 })
 
-test('does not report it as sent if the user discards it, even if its other fields were applied', async () => {
+test('does not report a write-only value as sent that the user discards, even if the other fields of its update were applied', async () => {
   const key = await addSharedWebsite()
   const others: Partial<WebsiteRecord>[] = [
     { email: true, updated_at: 'then' },

@@ -22,7 +22,7 @@ test('shows a website whose create was given up and has taken effect, and the us
   expect(service.writes()).toEqual(['create'])
 })
 
-test('recognises that website if a refresh has shown it before', async () => {
+test('recognises the website of a create that was given up if a refresh has shown it before', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())
@@ -30,7 +30,7 @@ test('recognises that website if a refresh has shown it before', async () => {
   expect(app.list('late.example')).toMatchObject([{ state: 'parked' }])
 })
 
-test('asks nothing about a website that the user has edited since', async () => {
+test('asks nothing about the website of a late create if the user has edited it since', async () => {
   await giveUpCreate('late.example')
   service.add('late.example')
   must(await app.refresh.run())

@@ -92,14 +92,14 @@ test('does not record the password of a late write as a remote change', async ()
   expect(app.remote()).toEqual([])
 })
 
-test('leaves remote changes alone', async () => {
+test('the look for late writes leaves remote changes alone', async () => {
   await setAndSetBack()
   Object.assign(record(), { privacy: 0, email: false })
   await clock.advance(30 * MINUTE)
   expect(record()).toMatchObject({ privacy: 0, email: false })
 })
 
-test('restores a remote value that was seen in between', async () => {
+test('a repair restores a remote value that was seen between the request and its late effect', async () => {
   Object.assign(record(), { privacy: 0 })
   must(await app.refresh.run())
   service.fail('update', { lost: 'request' })
@@ -112,7 +112,7 @@ test('restores a remote value that was seen in between', async () => {
   expect(record()).toMatchObject({ privacy: 2 })
 })
 
-test('keeps a field that the user has changed since', async () => {
+test('a repair keeps a field that the user has changed since', async () => {
   await setAndSetBack()
   Object.assign(record(), { email: true })
   await app.offline()

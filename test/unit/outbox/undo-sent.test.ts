@@ -44,7 +44,7 @@ test('sets a value back that another client has set too, if the undone request w
   expect(app.edits()).toEqual([])
 })
 
-test('keeps the first of two saves in the history if the service ignored the second, undone one', async () => {
+test('keeps the first of two saves in the history if the second was undone and the service ignored it', async () => {
   await app.offline()
   must(await app.outbox.update(app.keyOf('there.example'), { exclude_ips: ['10.0.0.1'] }))
   must(await app.outbox.update(app.keyOf('there.example'), { email: true }))
