@@ -43,12 +43,19 @@ test('sends no list whose lines other clients have removed as well', async () =>
 })
 
 test.each([
-  ['changed the same field', { privacy: 2, password: 'x', email: true }, { privacy: 0 }],
-  ['changed what the service does not show, which may be the password', { privacy: 2, password: 'x' }, {}],
-] as const)('asks the user, and sends nothing, when another client has %s', async (_what, ours, theirs) => {
+  ['changed the same field', 1, { privacy: 2, password: 'x', email: true }, { privacy: 0 }],
+  ['changed what the service does not show, which may be the password', 2, { privacy: 2, password: 'x' }, {}],
+] as const)('asks the user, and sends nothing, when another client has %s', async (_what, privacy, ours, theirs) => {
+  service.touch(record(), { privacy, password: privacy === 2 })
+  must(await app.refresh.run())
   await changeBoth(ours, theirs)
   expect(service.updates()).toEqual([])
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict', attempts: 0 }])
+})
+
+test('sends the first password of a website although another client has changed what the service does not show', async () => {
+  await changeBoth({ privacy: 2, password: 'x' }, {})
+  expect(service.updates()).toEqual([{ privacy: 2, password: 'x' }])
 })
 
 test.each([
