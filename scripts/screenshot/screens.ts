@@ -149,7 +149,7 @@ export const screens: Record<string, Screen> = {
   },
   'replace-address': {
     async show(page) {
-      await ways.command(page, 'Replace an address everywhere…')
+      await ways.command(page, 'Replace an address everywhere')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(t('Named address to replace')).selectOption('Home')
       await dialog.getByLabel(t('With'), { exact: true }).fill('203.0.113.0/28')

@@ -36,10 +36,10 @@ test('shows delivered changes with the values before and after, and the lines of
 
 test('names overwritten remote values, and values that the service kept', async () => {
   const { item } = await openHistory(aHistoryEntry({ overwritten: { email: true }, ignored: { exclude_bots: true } }))
-  await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports on\./)
+  await expect.element(item).toMatchTextContent(/Someone else’s values were overwritten: email reports \(on\)\./)
   await expect
     .element(item)
-    .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots on\./)
+    .toMatchTextContent(/The service accepted the change, but saved different values: exclude bots \(on\)\./)
 })
 
 test('announces a mismatch, leads to it, and marks it until the user has looked at it', async () => {
@@ -50,7 +50,7 @@ test('announces a mismatch, leads to it, and marks it until the user has looked 
   expect(bridge.requests('activitySeen')).toEqual([])
   await toast.getByRole('button', { name: 'Show activity' }).click()
   await expect
-    .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots on\./))
+    .element(screen.getByText(/The service accepted the change, but saved different values: exclude bots \(on\)\./))
     .toBeVisible()
   await expect.poll(() => bridge.requests('activitySeen')).toHaveLength(1)
   bridge.setState({ mismatches: 0 })
@@ -98,7 +98,7 @@ test('undoes a change at once, or restores overwritten values', async () => {
     aHistoryEntry({ overwritten: { privacy: 2 }, can: { undo: true, putBack: true } }),
   )
   await item.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(screen.getByText(`The change to ${domain} will be undone when sent.`)).toBeVisible()
+  await expect.element(screen.getByText(`The change to ${domain} will be undone on the service.`)).toBeVisible()
   await item.getByRole('button', { name: 'Restore' }).click()
   await expect.element(screen.getByText(`The previous values of ${domain} will be restored.`)).toBeVisible()
   expect(bridge.requests('revertEdit')).toEqual([
@@ -332,7 +332,7 @@ test('shows what someone else changed, with the values before and after, and why
   expect(resolved).toMatch(/Resolved by you.*You chose which values to keep\./)
   expect(changed).toMatch(/Changed by someone else.*Privacy: Private → Password.*\+.10\.0\.0\.2 −.10\.0\.0\.1/)
   expect(changed).toMatch(/A statistics password was set\./)
-  expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*Settings before the deletion: privacy Public\./)
+  expect(deleted).toMatch(/gone\.example.*Deleted by someone else.*Settings before the deletion: privacy \(Public\)\./)
   expect(unseen).toMatch(/A setting that the service doesn’t show was changed\./)
 })
 

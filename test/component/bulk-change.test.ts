@@ -43,7 +43,7 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
   bridge.setState({ bulkChange: aBulkChange({ kind: 'create', sent: 40, waiting: 9, back: 1 }) })
   await keys('{Control>}2{/Control}')
   await expect
-    .element(screen.getByText(/^Adding 50 websites .*: 40 sent, 9 pending, 1 undone or discarded\.$/))
+    .element(screen.getByText(/^Adding 50 websites .*: 40 sent, 9 pending, 1 undone, discarded, or replaced\.$/))
     .toBeVisible()
   await screen.getByRole('button', { name: 'Dismiss result' }).click()
   await expect.poll(() => bridge.requests('dismissBulkChange')).toHaveLength(1)
@@ -117,8 +117,8 @@ test.each([
 })
 
 test.each([
-  [3, 'The change will be undone for 3 websites when sent.'],
-  [1, 'The change was undone for 2 websites. The change will be undone for 1 website when sent.'],
+  [3, 'The change will be undone on the service for 3 websites.'],
+  [1, 'The change was undone for 2 websites. The change will be undone on the service for 1 website.'],
 ])('says for how many websites an undo is only queued: %i of 3', (queued, text) => {
   const result = { bulkChange: 'back', changed: 3, queued, same: 0, refused: [], unknown: [] }
   expect(undoneText(result).text).toBe(text)
@@ -127,7 +127,7 @@ test.each([
 test.each([
   [{ changed: 0, local: 3 }, 'The change was undone for 3 websites.'],
   [{ changed: 3, local: 2 }, 'The change was undone for 3 websites.'],
-  [{ changed: 3, queued: 3, local: 2 }, 'The change will be undone for 3 websites when sent.'],
+  [{ changed: 3, queued: 3, local: 2 }, 'The change will be undone on the service for 3 websites.'],
   [{ changed: 0 }, 'There’s nothing to undo.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
 ])('counts each website once, also if its tags were restored: %o', (result, text) => {
@@ -193,7 +193,7 @@ test.each([
   await dialog.getByRole('button', { name: action }).click()
   await expect
     .element(
-      screen.getByText('The change was undone for 1 website. The change will be undone for 2 websites when sent.'),
+      screen.getByText('The change was undone for 1 website. The change will be undone on the service for 2 websites.'),
     )
     .toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -338,7 +338,7 @@ test('shows the result of each website of a bulk change, each of which opens, by
   expect(texts).toEqual([
     expect.stringMatching(new RegExp(`^${refused} Needs attention .*The plan has none`)),
     `${others[0]} Pending`,
-    `${others[1]} Undone or discarded`,
+    `${others[1]} Undone, discarded, or replaced`,
     `${others[2]} Sent`,
     `${others[3]} Sent No longer in the list`,
   ])

@@ -141,7 +141,7 @@ test('marks domains that are already in the list before adding, and does not cou
   const { bridge, dialog, box, status } = await opened()
   const there = bridge.world.websites[0]?.domain ?? ''
   await box.fill(`a.example\nhttps://www.${there.toUpperCase()}/\nb.example`)
-  await expect.element(dialog.getByText('This website is already in your list.')).toBeVisible()
+  await expect.element(dialog.getByText('This website is already in this account.')).toBeVisible()
   await expect.element(status).toHaveTextContent('2 websites will be added. 1 line can’t be added.')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Add 2 websites' }).click()

@@ -2,7 +2,7 @@ import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail } from '../../src/shared/result.ts'
 import { openApp } from './support/app.ts'
-import { aHistoryEntry, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
+import { aConnection, aHistoryEntry, anAppState, anEdit, aWebsite } from './support/fixtures.ts'
 
 beforeEach(() => page.viewport(1180, 740))
 
@@ -86,7 +86,7 @@ test('undoes a delete that was applied after its button was shown', async () => 
   await form().button('Undo').click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Add again' }).click()
   await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'e9', action: 'undo' }])
-  await expect.element(screen.getByText(/The website will be added again/)).toBeVisible()
+  await expect.element(screen.getByText(/will be added again/)).toBeVisible()
 })
 
 test('undoes no earlier save if a delete was undone after its button was shown', async () => {
@@ -120,6 +120,48 @@ test('does not say that offline changes are being sent', async () => {
   await form().email.click()
   await form().button('Save').click()
   await expect.element(form().form.getByText('Saved. It will be sent when you’re back online.')).toBeVisible()
+})
+
+const held = 'Saved. Open Pending to see when it will be sent.'
+const enterKey = 'Saved. It will be sent when you enter an API key.'
+const readKey = 'Saved. It will be sent when the API key can be read.'
+const blocked = [
+  ['stored', held],
+  ['run', held],
+  ['missing', enterKey],
+  ['refused', enterKey],
+  ['locked', readKey],
+  ['loading', readKey],
+] as const
+
+test.each(blocked)('says after saving what a held change waits for, with the key %s', async (key, text) => {
+  const state = anAppState({ connection: aConnection({ key }) })
+  const { bridge, row, form } = await openApp({ websites: [aWebsite()], state })
+  await row(domain).click()
+  await form().email.click()
+  await form().button('Save').click()
+  await expect.element(form().form.getByText('Saved. Sending…')).toBeVisible()
+  bridge.world.websites = [aWebsite({ state: 'held' })]
+  bridge.emit('websitesChanged', { keys: ['w1'] })
+  await expect.element(form().form.getByText(text)).toBeVisible()
+})
+
+test('offers in the editor what Pending offers for the reason', async () => {
+  const can = { undo: false, discard: true, sendNow: true }
+  const edit = anEdit({ domain, state: 'parked', reason: 'unread', can })
+  const { bridge, row, form } = await openApp({ websites: [aWebsite({ state: 'parked' })], edits: [edit] })
+  await row(domain).click()
+  const f = form()
+  await expect.element(f.form.getByText('Choose “Check again” or “Stop checking”.')).toBeVisible()
+  await expect.element(f.button('Stop checking')).toBeVisible()
+  await f.button('Check again').click()
+  await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: edit.id }])
+  await expect.element(f.button('Send again')).not.toBeInTheDocument()
+  bridge.world.edits = [{ ...edit, reason: 'gone' }]
+  bridge.emit('editsChanged', undefined)
+  await expect.element(f.button('Discard')).toBeVisible()
+  await expect.element(f.button('Send again')).not.toBeInTheDocument()
+  await expect.element(f.button('Check again')).not.toBeInTheDocument()
 })
 
 test('keeps the domain that was typed while the website was created, and offers to add it', async () => {

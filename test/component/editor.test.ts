@@ -12,7 +12,7 @@ const domain = 'kestrel-press.example'
 
 test('adds a website with every field', async () => {
   const { screen, bridge, form } = await openApp({})
-  await screen.getByRole('button', { name: 'Add website' }).click()
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
   const f = form()
   await f.domain.fill('https://www.Harbour-Bakery.example/')
   await expect.element(f.domain).toHaveAccessibleDescription(/will store it as harbour-bakery\.example/)
@@ -41,7 +41,7 @@ test('adds a website with every field', async () => {
 
 test('starts a new website with the documented defaults, and sends no unneeded password', async () => {
   const { screen, bridge, form } = await openApp({})
-  await screen.getByRole('button', { name: 'Add website' }).click()
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
   const f = form()
   await expect.element(f.privacy('Private')).toBeChecked()
   await f.privacy('Password').click()
@@ -56,7 +56,7 @@ test('starts a new website with the documented defaults, and sends no unneeded p
 
 test('validates before it sends anything, and focuses the first invalid field', async () => {
   const { screen, bridge, form } = await openApp({})
-  await screen.getByRole('button', { name: 'Add website' }).click()
+  await screen.getByRole('button', { name: 'Add website' }).first().click()
   const f = form()
   await f.domain.fill('not a domain')
   await f.privacy('Password').click()

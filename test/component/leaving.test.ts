@@ -30,9 +30,11 @@ test('counts unsent changes, and keeps them by default', async () => {
   expect(bridge.requests('discardEdit')).toEqual([])
 })
 
-test('asks one question if nothing is unsent', async () => {
+test('asks one question if nothing is unsent, without a warning colour because nothing is lost', async () => {
   const { dialog } = await openDisconnect({ waiting: 0, parked: 0 })
-  await expect.element(dialog.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible()
+  const disconnect = dialog.getByRole('button', { name: 'Disconnect', exact: true })
+  await expect.element(disconnect).toBeVisible()
+  expect(disconnect.element().classList).toContain('primary')
   await expect.element(dialog.getByRole('button', { name: 'Export…' })).not.toBeInTheDocument()
 })
 

@@ -77,7 +77,7 @@ test('finds commands that are typed without accents', async () => {
   await expect.element(screen.getByText('3 sites web', { exact: true })).toBeVisible()
   await keys(PALETTE)
   await keys('theme')
-  await expect.element(page.getByRole('option', { name: 'Thème : sombre' })).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'Thème : Sombre' })).toBeVisible()
 })
 
 test('focuses what it opens, not the element that had the focus before', async () => {

@@ -101,14 +101,14 @@ test.each([
     title: 'Delete a.example?',
     body: /permanently deletes the website and its statistics/,
     action: 'Delete',
-    done: 'The change to a.example will be undone when sent. The website will be deleted.',
+    done: 'a.example will be deleted.',
   },
   {
     kind: 'delete' as const,
     title: 'Add a.example again?',
     body: /without its statistics/,
     action: 'Add again',
-    done: 'The change to a.example will be undone when sent. The website will be added again.',
+    done: 'a.example will be added again.',
   },
 ])('asks before the undo of a $kind that was sent', async ({ kind, title, body, action, done }) => {
   const { screen, bridge, goTo } = await openApp({ edits: [anEdit({ domain: 'a.example', kind, state: 'sending' })] })
@@ -263,7 +263,7 @@ test('says what creates behind the plan’s limit wait for, and sends the refuse
   await goTo('Pending')
   const behind = screen.getByRole('listitem', { name: 'b.example' })
   await expect.element(behind).toMatchTextContent(/Website limit reached/)
-  await expect.element(behind).toMatchTextContent(/until you send the rejected website again or discard it/)
+  await expect.element(behind).toMatchTextContent(/upgrade your plan and send the rejected website again/)
   await screen
     .getByRole('listitem', { name: 'kestrel-press.example' })
     .getByRole('button', { name: 'Send again' })

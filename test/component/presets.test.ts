@@ -109,7 +109,7 @@ test('counts the websites that differ, shows each difference, and filters the li
   await expect.element(differences.getByRole('listitem').first()).toMatchTextContent(/Privacy: Public → Private/)
   expect(differences.getByRole('listitem').elements()).toHaveLength(12)
   await expectAccessible()
-  await button('Show websites that differ from Client default').click()
+  await button('Show in list: websites that differ from Client default').click()
   await expect.element(button('Remove filter: Differs from Client default')).toBeVisible()
   await expect.element(screen.getByText('12 of 30 websites')).toBeVisible()
   await expect.element(row(all[29]?.domain ?? '')).not.toBeInTheDocument()

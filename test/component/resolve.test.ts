@@ -153,7 +153,7 @@ test('explains a conflict in a field that the service doesn’t show', async () 
 
 test('names the fields without a conflict that are also sent', async () => {
   const { item } = await openParked({ settings: { privacy: 2, exclude_ips: [], exclude_bots: false } })
-  await expect.element(item).toMatchTextContent(/don’t conflict and will be sent too: exclude bots off\./)
+  await expect.element(item).toMatchTextContent(/don’t conflict and will be sent too: exclude bots \(off\)\./)
 })
 
 test('asks again before a delete of a website that was changed remotely, or drops the delete', async () => {
@@ -200,7 +200,7 @@ test('applies the user’s settings to a website that a late request has created
   })
   await button('Keep and apply my settings').click()
   await expect.poll(() => bridge.requests('resolveEdit')).toEqual([{ id: 'p1', resolution: { way: 'adopt' } }])
-  await expect.element(screen.getByText(/kestrel-press\.example.* is kept\. Settings that differ/)).toBeVisible()
+  await expect.element(screen.getByText(/kestrel-press\.example.* was kept\. Settings that differ/)).toBeVisible()
 })
 
 test('keeps a website deleted that a late delete has removed, and says so', async () => {

@@ -86,7 +86,9 @@ test('shows each pending edit with its effect, its request and its hold', async 
   const first = screen.getByRole('list', { name: 'Will be sent' }).getByRole('listitem')
   const second = screen.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
   await expect.element(first).toMatchTextContent(/fjordline-tickets\.example Waiting for the connection/)
-  await expect.element(first).toMatchTextContent(/privacy Password, a new statistics password, 2 excluded IP addresses/)
+  await expect
+    .element(first)
+    .toMatchTextContent(/privacy \(Password\), a new statistics password, 2 excluded IP addresses/)
   await expect.element(first).not.toMatchTextContent('PUT')
   await first.getByText('Details').click()
   await expect.element(first).toMatchTextContent('PUT /api/v1/websites/2177')

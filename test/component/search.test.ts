@@ -162,7 +162,7 @@ test('turns a finished filter into a chip, and removes it by mouse or keyboard',
   expect(lastRequest()).toMatchObject({ search: 'lumen', filters: [] })
 
   await keys('{Escape}bots:excluded reports:off {Shift>}{Tab}{Tab}{/Shift}')
-  await expect.element(remove('Reports: Off')).toHaveFocus()
+  await expect.element(remove('Email reports: Off')).toHaveFocus()
   await keys('{Enter}')
   await expect.element(remove('Exclude bots: On')).toHaveFocus()
   await keys(' ')

@@ -51,7 +51,7 @@ async function opened(
   const button = app.screen.getByRole('button', { name: 'Import or compare' })
   const open = async () => {
     await button.click()
-    await app.screen.getByRole('menuitem', { name: 'Import changes…' }).click()
+    await app.screen.getByRole('menuitem', { name: 'Import changes from a table…' }).click()
   }
   await open()
   const dialog = page.getByRole('dialog', { name: 'Import changes from a table' })
@@ -73,8 +73,8 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
     ['2', 'harbour-bakery.example', 'Privacy', 'Private', 'Public'],
     ['', '', 'Email reports', 'Off', 'On'],
     ['', '', 'Excluded IP addresses', '1 line', '+\u00a010.0.0.2'],
-    ['3', 'bücher.example', 'Excluded URL parameters', '–', 'none'],
-    ['', '', 'Tags', 'none', 'client-a, Later'],
+    ['3', 'bücher.example', 'Excluded URL parameters', '–', 'None'],
+    ['', '', 'Tags', 'None', 'client-a, Later'],
     ['', '', 'Note', 'Not set', 'Invoice in May'],
   ])
   await expectAccessible()
@@ -99,7 +99,7 @@ test('shows each cell that differs, the new websites and the problems, by keyboa
 test('applies everything as one, which can be undone as one', async () => {
   const { bridge, dialog, screen } = await opened()
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 1, refused: [] }))
-  await dialog.getByRole('button', { name: 'Apply 53 changes' }).click()
+  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByText('52 websites will be changed. 1 website added.')).toBeVisible()
   await screen.getByRole('button', { name: 'Undo' }).click()
@@ -109,7 +109,7 @@ test('applies everything as one, which can be undone as one', async () => {
 test('says so if Undo can’t restore the tags and notes', async () => {
   const { bridge, dialog, screen } = await opened()
   bridge.answer('applyTable', () => ok({ bulkChange: 'table', changed: 52, created: 0, refused: [], tagsStay: true }))
-  await dialog.getByRole('button', { name: 'Apply 53 changes' }).click()
+  await dialog.getByRole('button', { name: 'Import 53 rows' }).click()
   await expect
     .element(screen.getByText(/^52 websites will be changed\. Undo won’t restore the previous tags and notes/))
     .toBeVisible()
@@ -118,7 +118,7 @@ test('says so if Undo can’t restore the tags and notes', async () => {
 test('keeps what is shown if applying fails, and names the rows that could not be applied', async () => {
   const { bridge, dialog, status } = await opened()
   bridge.answer('applyTable', () => fail('disk-full'))
-  const apply = dialog.getByRole('button', { name: 'Apply 53 changes' })
+  const apply = dialog.getByRole('button', { name: 'Import 53 rows' })
   await apply.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The disk is full/)
   expect(cells(dialog)).toHaveLength(6)

@@ -52,7 +52,7 @@ test('announces a newer version, downloads it on request, and installs it on req
   expect(bridge.requests('restartToUpdate')).toHaveLength(1)
 
   bridge.setState({ update: { state: 'restarting', version: '0.2.0' } })
-  await expect.element(status).toMatchTextContent('when all changes are sent')
+  await expect.element(status).toMatchTextContent('Pending changes are kept.')
 })
 
 test('looks for a newer version on request, and shows the result', async () => {

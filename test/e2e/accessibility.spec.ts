@@ -108,7 +108,7 @@ test('adds a website by keyboard alone', async ({ page, service }) => {
   await page.keyboard.type(service.apiKey)
   await page.keyboard.press('Enter')
   await websiteTable(page).waitFor()
-  await page.getByRole('button', { name: 'Add website' }).focus()
+  await page.getByRole('button', { name: 'Add website' }).first().focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('typed-only.example')
   await page.keyboard.press('Enter')

@@ -76,7 +76,7 @@ test('undoes a bulk change for all websites, except for those that another clien
   await expect.poll(() => held.held).toBe(1)
   await undo.click()
   await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
-  await expect(messages.getByText('The change will be undone for 1 website when sent.')).toBeVisible()
+  await expect(messages.getByText('The change will be undone on the service for 1 website.')).toBeVisible()
   held.release()
   await expectNothingPending(page)
   expect(privacies()).toEqual(Array.from({ length: WEBSITES }, () => PRIVATE))
@@ -94,7 +94,7 @@ test('undoes a bulk change for all websites, except for those that another clien
   await expect(websiteRow(page, theirs?.domain ?? '-')).toContainText('Password')
   await command(page, 'Undo the last change')
   await expect(
-    messages.getByText(`The change will be undone for ${String(WEBSITES - 1)} websites when sent.`),
+    messages.getByText(`The change will be undone on the service for ${String(WEBSITES - 1)} websites.`),
   ).toBeVisible()
   await expect(messages.getByText('1 website has newer changes, which were kept.')).toBeVisible()
   await expect(messages.getByText(theirs?.domain ?? '-', { exact: true })).toBeVisible()
@@ -135,7 +135,7 @@ test('undoes a bulk change of lists line by line, whatever another client has ch
   await expect(websiteRow(page, setBack?.domain ?? '-')).toContainText('Password')
   await command(page, 'Undo the last change')
   await expect(
-    messages.getByText(`The change will be undone for ${String(WEBSITES - 1)} websites when sent.`),
+    messages.getByText(`The change will be undone on the service for ${String(WEBSITES - 1)} websites.`),
   ).toBeVisible()
   await expect(messages.getByText('1 website already had its previous values.')).toBeVisible()
   await expectNothingPending(page)
@@ -167,7 +167,7 @@ test('undoes a bulk delete that is partly sent, and asks once before it creates 
   await expectClean(page, 'the question before a bulk change is undone')
   await press(page, question.getByRole('button', { name: 'Add again' }))
   await expect(messages.getByText(`The change was undone for ${String(WEBSITES - 1)} websites.`)).toBeVisible()
-  await expect(messages.getByText('The change will be undone for 1 website when sent.')).toBeVisible()
+  await expect(messages.getByText('The change will be undone on the service for 1 website.')).toBeVisible()
   held.release()
   await expectNothingPending(page)
   expect(store.all()).toHaveLength(WEBSITES)

@@ -114,7 +114,7 @@ test('undo takes back the last of two saves, and then the one before, also once 
   await letSecondsPass(app, 3)
   await goTo(page, 'Activity')
   await page.getByRole('listitem', { name: website.domain }).getByRole('button', { name: 'Undo' }).first().click()
-  await expect(page.getByText(`The change to ${website.domain} will be undone when sent.`).first()).toBeVisible()
+  await expect(page.getByText(`The change to ${website.domain} will be undone on the service.`).first()).toBeVisible()
   await expect.poll(now).toMatchObject({ email: website.email, exclude_ips: [...before, '203.0.113.8'].join('\n') })
 })
 

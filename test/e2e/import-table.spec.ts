@@ -11,7 +11,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'siteward-'))
 
 async function openTable(page: Page): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Import or compare' }))
-  await page.getByRole('menuitem', { name: 'Import changes…' }).click()
+  await page.getByRole('menuitem', { name: 'Import changes from a table…' }).click()
 }
 
 test.describe('with 300 websites', () => {
@@ -48,7 +48,7 @@ test.describe('with 300 websites', () => {
     )
     await expect(dialog.getByRole('row')).toHaveCount(4)
     expect(service.store.byDomain('new.example')).toBeUndefined()
-    await press(page, dialog.getByRole('button', { name: 'Apply 3 changes' }))
+    await press(page, dialog.getByRole('button', { name: 'Import 3 rows' }))
     await expect(dialog).toBeHidden()
     await expect.poll(() => service.store.byDomain('new.example')).toMatchObject({ email: 1 })
     const stored = (id = 0) => service.store.all().find((one) => one.id === id)

@@ -122,7 +122,7 @@ test('keeps a knowingly overwritten value, and can put it back', async ({ page, 
   await button(page, domain, 'Resolve').click()
   await expect.poll(() => record()?.privacy, { timeout: 30_000 }).toBe(0)
   await goTo(page, 'Activity')
-  await expect(item(page, domain).first()).toContainText('Someone else’s values were overwritten: privacy Password.')
+  await expect(item(page, domain).first()).toContainText('Someone else’s values were overwritten: privacy (Password).')
   await expect(button(page, domain, 'Restore')).toBeVisible()
 })
 

@@ -58,7 +58,7 @@ test('shows “needs attention” for data of a newer version, and does not show
   file.close()
   await launchHidden()
   await expect.poll(tray.picture).toBe('attention')
-  const text = '1 change pending until you update Siteward'
+  const text = '1 change pending until you install the newer version'
   expect(await tray.toolTip()).toBe(`Siteward: ${text}`)
   expect(await tray.menu()).toEqual(menu(text, { pause: 'Resume sending', add: '(Add website…)' }))
 })

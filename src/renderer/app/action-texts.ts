@@ -48,7 +48,7 @@ export const actionGroups = {
   list: {
     nextPage: { label: m.pager_next, synonyms: m.action_next_page_synonyms },
     previousPage: { label: m.pager_previous, synonyms: m.action_previous_page_synonyms },
-    saveView: { label: m.view_save_ask, synonyms: m.view_action_synonyms },
+    saveView: { label: m.view_save, synonyms: m.view_action_synonyms },
     resetColumns: { label: m.list_columns_reset, synonyms: m.action_reset_columns_synonyms },
   },
   presets: {
@@ -64,10 +64,10 @@ export const actionGroups = {
     import: { label: m.action_import, synonyms: m.action_import_synonyms },
   },
   settings: {
-    newAddress: { label: m.address_add, synonyms: m.action_address_synonyms },
-    replaceAddress: { label: m.address_replace, synonyms: m.action_address_synonyms },
-    exportSettings: { label: m.settings_export_ask, synonyms: m.action_export_settings_synonyms },
-    importSettings: { label: m.settings_import_ask, synonyms: m.action_import_settings_synonyms },
+    newAddress: { label: m.address_new, synonyms: m.action_address_synonyms },
+    replaceAddress: { label: m.address_replace_title, synonyms: m.action_address_synonyms },
+    exportSettings: { label: m.file_export_settings, synonyms: m.action_export_settings_synonyms },
+    importSettings: { label: m.file_import_settings, synonyms: m.action_import_settings_synonyms },
     checkSetUp: { label: m.check_run, synonyms: m.action_check_setup_synonyms },
     copyDiagnostics: { label: m.check_diagnostics_copy, synonyms: m.action_copy_diagnostics_synonyms },
     checkUpdate: { label: m.update_check, synonyms: m.action_update_synonyms },

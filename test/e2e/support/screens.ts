@@ -68,7 +68,7 @@ export const editor = (page: Page) => {
 }
 
 export async function addWebsite(page: Page): Promise<ReturnType<typeof editor>> {
-  await page.getByRole('button', { name: 'Add website' }).click()
+  await page.getByRole('button', { name: 'Add website' }).first().click()
   await editor(page).form.waitFor()
   return editor(page)
 }

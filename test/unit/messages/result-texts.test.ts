@@ -14,20 +14,20 @@ afterEach(() => {
 test('says what happened to a website, also if nothing did or nobody can tell', () => {
   const summaryOf = (kind: EditKind, became: HistoryEntry['became'], email?: boolean) =>
     entrySummary(aHistoryEntry({ kind, became, before: {}, settings: email === undefined ? {} : { email } }))
-  expect(summaryOf('create', 'sent', true)).toBe('Added: email reports on.')
-  expect(summaryOf('create', 'discarded', true)).toBe('Not added: email reports on.')
+  expect(summaryOf('create', 'sent', true)).toBe('Added: email reports (on).')
+  expect(summaryOf('create', 'discarded', true)).toBe('Not added: email reports (on).')
   expect(summaryOf('create', 'unknown')).toBe('Possibly added.')
   expect(summaryOf('update', 'sent')).toBe('Changed.')
-  expect(summaryOf('update', 'undone', true)).toBe('Not changed: email reports on.')
-  expect(summaryOf('update', 'unknown', true)).toBe('Possibly changed: email reports on.')
+  expect(summaryOf('update', 'undone', true)).toBe('Not changed: email reports (on).')
+  expect(summaryOf('update', 'unknown', true)).toBe('Possibly changed: email reports (on).')
   expect(summaryOf('delete', 'sent')).toBe('Deleted, including its statistics.')
   expect(summaryOf('delete', 'undone')).toBe('Not deleted.')
   expect(summaryOf('delete', 'unknown')).toBe('Possibly deleted.')
 })
 
 test.each([
-  ['es', '4 sitios web: 1 enviado, 1 pendiente y 2 deshechos o descartados.'],
-  ['fr', '4 sites web\u00a0: 1 envoyé, 1 en attente et 2 annulés ou abandonnés.'],
+  ['es', '4 sitios web: 1 enviado, 1 pendiente y 2 deshechos, descartados o reemplazados.'],
+  ['fr', '4 sites web\u00a0: 1 envoyé, 1 en attente et 2 annulés, abandonnés ou remplacés.'],
 ] as const)('agrees with the number of the websites in the result of a bulk change (%s)', (locale, text) => {
   overwriteGetLocale(() => locale)
   setFormatLocale(() => locale)

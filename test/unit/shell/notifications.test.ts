@@ -80,7 +80,7 @@ test('separates what someone else did also in Japanese', () => {
 
 test.each([
   ['linux', /Click the tray icon/],
-  ['darwin', /its icon in the menu bar/],
+  ['darwin', /the Siteward icon in the menu bar/],
 ] as const)('says where the icon of a closed window is (%s)', (platform, text) => {
   createNotifications(() => undefined, platform).showClosed('tray')
   expect(shown[0]?.body).toMatch(text)

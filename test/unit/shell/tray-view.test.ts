@@ -42,7 +42,7 @@ test('shows “needs attention” for unusable, damaged or unsendable data, neve
       'Couldn’t read or write Siteward’s data on this computer.',
     ],
     [{ readOnly: true }, 'This data was written by a newer version of Siteward'],
-    [{ readOnly: true, waiting: 3 }, '3 changes pending until you update Siteward'],
+    [{ readOnly: true, waiting: 3 }, '3 changes pending until you install the newer version'],
     [
       { readOnly: true, problem: { code: 'newer-version', message: '' } },
       'This data was written by a newer version of Siteward',
@@ -135,7 +135,7 @@ describe('with several accounts', () => {
       [{ key: 'refused', waiting: 1 }, ['The API key was rejected', '1 change pending']],
       [{ key: 'refused' }, ['The API key was rejected']],
       [{ key: 'locked', waiting: 5 }, ['No keychain found on this computer, 5 changes pending']],
-      [{ readOnly: true, waiting: 5 }, ['5 changes pending until you update Siteward']],
+      [{ readOnly: true, waiting: 5 }, ['5 changes pending until you install the newer version']],
       [{ offline: true, waiting: 5 }, ['Offline, 5 changes pending']],
       [{ waiting: 5 }, ['5 changes pending']],
       [{ running: false, key: 'loading' }, ['Opening…']],

@@ -60,7 +60,7 @@ export function selectionMenu(app: Model): MenuGroup[] {
   const { copied } = app.presets
   const writes = !app.appState?.readOnly
   const edit = [
-    { label: m.action_edit_selected(), run: () => void app.bulk.begin() },
+    { label: m.common_edit_ask(), run: () => void app.bulk.begin() },
     ...(copied ? [{ label: m.website_paste_settings(), run: () => void app.bulk.begin(copied) }] : []),
     { label: m.tags_ask_selected(), run: () => void app.tags.askSelected() },
   ]

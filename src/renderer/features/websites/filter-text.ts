@@ -32,10 +32,10 @@ export const hintOf = (name: FilterName): string => filterHints[name]()
 
 export const filterNameTexts: Record<ChoiceName | 'created' | 'tag' | 'note', () => string> = {
   privacy: columnLabels.privacy,
-  reports: columnLabels.email,
-  bots: columnLabels.bots,
+  reports: m.list_column_email_title,
+  bots: m.list_column_bots_title,
   state: columnLabels.state,
-  parameters: columnLabels.params,
+  parameters: m.list_column_params_title,
   created: columnLabels.created,
   tag: m.filter_tag,
   note: m.filter_note,
@@ -67,7 +67,7 @@ function createdText(value: string): string {
     : m.filter_created_from({ date: formatDay(from) })
 }
 
-/** Returns a filter in the user's language, such as "Reports: Off" or "Privacy: not Public". */
+/** Returns a filter in the user's language, such as "Email reports: Off" or "Privacy: not Public". */
 export function filterText(written: Filter): string {
   const filter = withoutNegation(written)
   const { not } = filter

@@ -1,4 +1,6 @@
+import { m } from '../../../messages/index.ts'
 import type { EditView } from '../../../shared/edit.ts'
+import { discardQuestion } from './edit-text.ts'
 
 export type EditAction = 'send' | 'edit' | 'undo' | 'discard'
 
@@ -20,6 +22,20 @@ export function editActions(edit: EditView): EditAction[] {
     ? ['edit', 'send', 'undo', 'discard']
     : ['send', 'edit', 'undo', 'discard']
   return order.filter((action) => possible[action])
+}
+
+/** Returns the label of the button for an action. */
+export function actionLabel(action: EditAction, edit: EditView): string {
+  switch (action) {
+    case 'send':
+      return edit.reason === 'unread' ? m.common_check_again() : m.common_send_again()
+    case 'edit':
+      return m.common_edit()
+    case 'undo':
+      return m.common_undo()
+    case 'discard':
+      return discardQuestion(edit).action
+  }
 }
 
 /** True if the service would reject the edit again unless it is corrected. */
