@@ -78,10 +78,9 @@ function judgeHidden(world: World, website: Website, state: RecordState): Findin
     const unit: SettingName = name === 'password' ? 'privacy' : name
     const asked = decidedBefore(entriesOf(world, website), unit, sent.at)
     const shown = asked === null ? [] : shownBy(world, website, asked)
-    const isOverwrite = (seen: number) =>
-      hasMoved(world, website, { sent, seen, read }) &&
-      (name !== 'password' || [seen, read].some((n) => website.states[n]?.fields.privacy === PRIVACY.password))
-    if (shown.length === 0 || !shown.every(isOverwrite)) return []
+    // A password counts only while the website is protected with it.
+    if (name === 'password' && website.states[read]?.fields.privacy !== PRIVACY.password) return []
+    if (shown.length === 0 || !shown.every((seen) => hasMoved(world, website, { sent, seen, read }))) return []
     return [{ count: 'wrong', text: `${website.domain}: request ${sent.n} wrote ${name} over what others had changed` }]
   })
 }
