@@ -17,7 +17,7 @@ const driver = 'node_modules/better-sqlite3'
 const include = ['deps/sqlite3', '../node-addon-api', '../node-api-headers/include'].map((path) => join(driver, path))
 
 /** Takes the place of NAPI_VERSION=10 in binding.gyp. */
-const nodeApi = 'scripts/runtime/node-api.h'
+const experimentalNodeApi = 'scripts/runtime/node-api.h'
 const bindingDefines = ['NAPI_DISABLE_CPP_EXCEPTIONS', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS']
 
 const sqliteDefines = () => {
@@ -35,7 +35,7 @@ const compilerArguments = () => {
     sqlite: [...common, '-std=c99', '-w', ...define(sqliteDefines()), '-x', 'c', `${driver}/deps/sqlite3/sqlite3.c`],
     binding: [
       ...[...common, '-std=c++20', ...hidden, ...define(bindingDefines), ...include.map((path) => `-I${path}`)],
-      ...['-include', nodeApi, `${driver}/src/better_sqlite3.cpp`],
+      ...['-include', experimentalNodeApi, `${driver}/src/better_sqlite3.cpp`],
     ],
   }
 }
@@ -63,7 +63,7 @@ const compile = async (folder) => {
 /** The folder in the cache, named after what the result depends on. */
 const cachedFolder = () => {
   const { version } = JSON.parse(readFileSync(join(root, driver, 'package.json'), 'utf8'))
-  const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, nodeApi), 'utf8')])
+  const inputs = JSON.stringify([compilerArguments(), readFileSync(join(root, experimentalNodeApi), 'utf8')])
   const key = createHash('sha256').update(inputs).digest('hex').slice(0, 12)
   return join(cacheFolder(), `better-sqlite3-${version}-${key}`)
 }

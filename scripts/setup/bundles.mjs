@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { inProject, projectNode, root, toolEnv, tools } from './project.mjs'
 import { runQuietly } from './quietly.mjs'
 
-const sources = [
+const bundledFrom = [
   'src',
   'resources',
   'package.json',
@@ -16,7 +16,7 @@ const sources = [
   'tsconfig.json',
 ]
 const stamp = ['out', '.built-from']
-const bundles = [
+const bundleFiles = [
   'out/main/index.js',
   'out/main/prepare-worker.js',
   'out/main/import-worker.js',
@@ -53,9 +53,9 @@ export const fingerprint = (base, paths) => {
 }
 
 export const bundlesAreCurrent = () =>
-  bundles.every((file) => existsSync(inProject(file))) &&
+  bundleFiles.every((file) => existsSync(inProject(file))) &&
   existsSync(inProject(...stamp)) &&
-  readFileSync(inProject(...stamp), 'utf8') === fingerprint(root, sources)
+  readFileSync(inProject(...stamp), 'utf8') === fingerprint(root, bundledFrom)
 
 /** Marks the bundles as outdated. Everything else that writes into out/ must call it. */
 export const forgetBundles = () => rmSync(inProject(...stamp), { force: true })
@@ -64,7 +64,7 @@ export const forgetBundles = () => rmSync(inProject(...stamp), { force: true })
 export const buildBundles = () => {
   forgetBundles()
   // Computed before the build, so that a change during the build is built the next time.
-  const from = fingerprint(root, sources)
+  const from = fingerprint(root, bundledFrom)
   const build = [tools.electronVite, 'build', '--logLevel', 'warn']
   if (!runQuietly(projectNode, build, { cwd: root, env: toolEnv() })) return false
   mkdirSync(inProject('out'), { recursive: true })

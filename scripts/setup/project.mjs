@@ -7,7 +7,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const windows = process.platform === 'win32'
+export const isWindows = process.platform === 'win32'
 
 /** The project's folder, without a slash at its end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
@@ -15,14 +15,14 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 /** @param {string[]} path */
 export const inProject = (...path) => join(root, ...path)
 
-const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
+const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
 
 /** True if this system's Node is a package of the lock file, with its hash. The macOS packages lag behind Node's releases. */
 const isNodePinned = nodePackage in JSON.parse(readFileSync(inProject('package.json'), 'utf8')).optionalDependencies
 
 /** The Node that runs the tools, and that the native modules are built for. */
 export const projectNode = isNodePinned
-  ? inProject('node_modules', nodePackage, 'bin', windows ? 'node.exe' : 'node')
+  ? inProject('node_modules', nodePackage, 'bin', isWindows ? 'node.exe' : 'node')
   : process.execPath
 
 /** The oldest Node that the set-up runs on: 24 if the tools also run on the system's Node, because the database driver needs that. */
@@ -79,11 +79,11 @@ export const toolEnv = () => ({
  */
 export const npm = () => {
   const env = { ...process.env, PATH: outerPath().join(delimiter) }
-  const node = [process.execPath, ...outerPath().map((folder) => join(folder, windows ? 'node.exe' : 'node'))].find(
+  const node = [process.execPath, ...outerPath().map((folder) => join(folder, isWindows ? 'node.exe' : 'node'))].find(
     (file) => existsSync(file) && !inModules(realpathSync(file)),
   )
   const cli = process.env['npm_execpath']
   return node && cli?.endsWith('npm-cli.js')
     ? { command: node, args: [cli], shell: false, env }
-    : { command: windows ? 'npm.cmd' : 'npm', args: [], shell: windows, env }
+    : { command: isWindows ? 'npm.cmd' : 'npm', args: [], shell: isWindows, env }
 }

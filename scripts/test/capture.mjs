@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process'
-import { windows } from '../setup/project.mjs'
+import { isWindows } from '../setup/project.mjs'
 
 /** Milliseconds after which a runner that hangs is ended with all its processes. */
 const TIME_LIMIT = 30 * 60_000
@@ -18,7 +18,7 @@ const groups = new Set()
  */
 const endGroup = (pid, signal) => {
   try {
-    process.kill(windows ? pid : -pid, signal)
+    process.kill(isWindows ? pid : -pid, signal)
   } catch {
     // The process has already ended.
   }
@@ -41,7 +41,7 @@ export const endAll = () => {
  */
 export const capture = (command, args, options, tell = (text) => process.stdout.write(text)) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: !windows })
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: !isWindows })
     child.stdio[3]?.on('data', (bytes) => tell(String(bytes)))
     const pid = child.pid
     let output = ''

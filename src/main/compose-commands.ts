@@ -77,7 +77,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         state,
         about: () => ({ version, runtime, folder: parts.folder, certificates: certificatesFromEnvironment() }),
         settings: shell.settings,
-        takeDestination: () => shell.destinations.take(),
+        takeDestination: () => shell.pendingDestination.take(),
         formDrafts: shell.formDrafts,
         onMishapDismissed: parts.onMishapDismissed,
         quit: () => app.quit(),
@@ -124,7 +124,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         stateChanged,
       ),
       ...diagnosticsHandlers({
-        checkSetUp: () => checkSetUp(setUp({ shell, connections, ...parts })),
+        checkSetUp: () => checkSetUp(setUpPartsOf({ shell, connections, ...parts })),
         async report(address) {
           const tray = await shell.hasTray()
           return reportText({ version, runtime, os, state: state(), tray, recent: parts.journal.recent() }, address)
@@ -154,13 +154,21 @@ const testConnection =
     return stepsOf(answer, { address, route: await route(address), client: identities.view(id).client !== null })
   }
 
-type SetUpSources = Pick<
+type SetUpCheckSources = Pick<
   CommandParts,
   'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'identities' | 'connections'
 >
 
 /** The sources for the check of the set-up. */
-const setUp = ({ folder, shell, clock, keychain, dispatcher, identities, connections }: SetUpSources): SetUpParts => ({
+const setUpPartsOf = ({
+  folder,
+  shell,
+  clock,
+  keychain,
+  dispatcher,
+  identities,
+  connections,
+}: SetUpCheckSources): SetUpParts => ({
   probeDisk: () => probeDisk(folder),
   clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
   keychain: () => tryKeychain(keychain),

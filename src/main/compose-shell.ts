@@ -8,16 +8,16 @@ import type { Log } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createAutostart } from './shell/autostart.ts'
 import { attentionCount, createBadge } from './shell/badge.ts'
-import { createChosenFiles, type ChosenFiles } from './shell/chosen-files.ts'
+import { createFileDialogs, type FileDialogs } from './shell/chosen-files.ts'
 import { createCloseTarget } from './shell/close-target.ts'
-import { createAccountDestinations, createDestinations, type Destinations } from './shell/destinations.ts'
+import { createGoToAccount, createPendingDestination, type PendingDestination } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
 import { createGlobalShortcut } from './shell/global-shortcut.ts'
 import { createNotificationFeed, type NotificationFeed, type SentEdits } from './shell/notification-feed.ts'
 import { createNotifications } from './shell/notifications.ts'
-import { createSettings, type SettingsPanel } from './shell/settings.ts'
+import { createSettings, type SettingsControl } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
 import type { Panels, TrayHost } from './shell/tray-host.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
@@ -39,7 +39,7 @@ export interface ShellParts {
   /** True if the app starts without its window. */
   hidden: boolean
   /** The user has changed a setting. */
-  onSettings: (now: ReturnType<SettingsPanel['now']>) => void
+  onSettings: (now: ReturnType<SettingsControl['now']>) => void
   /** The window became visible or invisible. */
   onVisible: (visible: boolean) => void
   /** The page has crashed and is being reloaded. */
@@ -53,10 +53,10 @@ export interface ShellParts {
 export interface Shell {
   window: MainWindow
   broadcast: Broadcast
-  settings: SettingsPanel
-  destinations: Destinations
+  settings: SettingsControl
+  pendingDestination: PendingDestination
   formDrafts: FormDraftKeeper
-  files: ChosenFiles
+  files: FileDialogs
   /** Resolves to true if a panel shows the icon; null if unknown. */
   hasTray: TrayHost
   /** Updates the tray, and notifies the user of changes. */
@@ -134,9 +134,9 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
   })
 
   const open = (): void => window.show()
-  const destinations = createDestinations(open, () => broadcast('destination', undefined))
-  const { goTo } = destinations
-  const goToAccount = createAccountDestinations(connections, destinations, open)
+  const pendingDestination = createPendingDestination(open, () => broadcast('destination', undefined))
+  const { goTo } = pendingDestination
+  const goToAccount = createGoToAccount(connections, pendingDestination, open)
   const notifications = createNotifications((destination, account) => {
     if (destination === null) open()
     else if (account === null) goTo(destination)
@@ -191,10 +191,10 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     window,
     broadcast,
     settings,
-    destinations,
+    pendingDestination,
     formDrafts,
     hasTray: tray.isShown,
-    files: createChosenFiles(() => window.contents()),
+    files: createFileDialogs(() => window.contents()),
     update(now, edits) {
       const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
       latest = { now, last: new Map(last) }

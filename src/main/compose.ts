@@ -181,7 +181,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     clock,
     log,
   })
-  const { window, destinations } = shell
+  const { window, pendingDestination } = shell
   const logState = logStateChanges(log, () => parkReasons(connections.active()))
   const announcer = createAnnouncer({
     state,
@@ -199,7 +199,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
 
   secure(pageOrigin)
   serveRenderer(join(bundles, 'renderer'))
-  const show = (screen: Screen): void => destinations.goTo({ to: 'screen', screen })
+  const show = (screen: Screen): void => pendingDestination.goTo({ to: 'screen', screen })
   const drawMenu = (): void => setApplicationMenu({ show, quit, settings: shell.settings })
   drawMenu()
   composeCommands({
@@ -250,7 +250,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     const destination = parseLink(link)
     if (destination === null) return
     if (isQuitting()) startAgain(link)
-    else destinations.goTo(destination)
+    else pendingDestination.goTo(destination)
   }
   start.onLink(follow)
   app.on('second-instance', (_event, argv, _folder, data) => {
@@ -279,7 +279,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
   clock.soon(() => void connections.runOthers())
   const restored = await restoring
   if (!restored.ok) stateChanged()
-  destinations.ready()
+  pendingDestination.ready()
   shell.formDrafts.ready()
   void dispatcher.warm()
   updates.start()

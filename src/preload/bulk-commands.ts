@@ -12,7 +12,7 @@ import {
   MAX_BULK_CREATE,
   protectedCopySchema,
 } from '../shared/bulk.ts'
-import { bulkWebsitesSchema } from '../shared/bulk-change.ts'
+import { bulkWebsitePageSchema } from '../shared/bulk-change.ts'
 import { listNames } from '../shared/fields.ts'
 import { namedAddressSchema } from '../shared/named-address.ts'
 import { listComparisonSchema, MAX_COMPARED } from '../shared/list-comparison.ts'
@@ -93,7 +93,7 @@ export const bulkCommands = {
   applyTable: command(noValue, tableResultSchema),
   closeTable: command(noValue, noValue),
   /** Returns a page of the websites of the last bulk change with their results. */
-  listBulkWebsites: command(z.object({ page: z.number().int().min(1).max(100_000) }), bulkWebsitesSchema),
+  listBulkWebsites: command(z.object({ page: z.number().int().min(1).max(100_000) }), bulkWebsitePageSchema),
   /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */
   dismissBulkChange: command(noValue, noValue),
 } as const

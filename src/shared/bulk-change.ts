@@ -34,4 +34,4 @@ const bulkWebsiteSchema = z.object({
 export type BulkWebsite = z.infer<typeof bulkWebsiteSchema>
 
 /** A page of the websites of the last bulk change: first those that need attention, then the pending ones. */
-export const bulkWebsitesSchema = z.object({ websites: z.array(bulkWebsiteSchema), pages: z.number().int() })
+export const bulkWebsitePageSchema = z.object({ websites: z.array(bulkWebsiteSchema), pages: z.number().int() })

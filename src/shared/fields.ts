@@ -35,7 +35,7 @@ export const settingColumns = settingNames.map((name) => fieldTable[name].column
 /** The sort keys of "List websites". */
 export const sortNames = ['id', ...namesOf('domain')] as const
 
-type Filtered = NameOf<'choice' | 'switch'>
+type FilteredFieldName = NameOf<'choice' | 'switch'>
 /** The name of a field's filter: its own, or that of its column. */
 type FilterNameOf<F> = F extends { filter: { name: infer Name extends string } }
   ? Name
@@ -47,7 +47,7 @@ type FilterValueOf<F> = F extends { choices: infer Choices }
   : F extends { filter: { values: readonly (infer Value)[] } }
     ? Value
     : never
-type FieldFilters = { readonly [N in Filtered as FilterNameOf<Table[N]>]: readonly FilterValueOf<Table[N]>[] }
+type FieldFilters = { readonly [N in FilteredFieldName as FilterNameOf<Table[N]>]: readonly FilterValueOf<Table[N]>[] }
 
 const filteredFields = namesOf('choice', 'switch').map((name) => {
   const field: Field = fieldTable[name]
@@ -63,7 +63,7 @@ export const fieldFilters = Object.fromEntries(
 ) as unknown as FieldFilters
 
 /** Returns the field of a filter, and the value for the name. */
-export function filteredField(filter: keyof FieldFilters, word: string): { name: Filtered; value: unknown } {
+export function filteredField(filter: keyof FieldFilters, word: string): { name: FilteredFieldName; value: unknown } {
   const field = filteredFields.find((one) => one.filter === filter)
   if (field === undefined) throw new Error(`${filter} looks at no field`)
   return { name: field.name, value: field.values.find(([one]) => one === word)?.[1] }

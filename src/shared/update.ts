@@ -21,4 +21,4 @@ export const updateSchema = z.discriminatedUnion('state', [
   /** The user has asked to install it now: the app restarts as soon as nothing is being sent. */
   z.object({ state: z.literal('restarting'), version }),
 ])
-export type Update = z.infer<typeof updateSchema>
+export type AppUpdate = z.infer<typeof updateSchema>

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import { beforeEach, expect, test } from 'vitest'
 import { fail, ok, type ErrorCode } from '../../src/shared/result.ts'
-import { offerUndo, undoBulkChange, undoneText } from '../../src/renderer/features/shared/undo-bulk-change.ts'
+import { offerUndo, undoBulkChange, bulkUndoToast } from '../../src/renderer/features/shared/undo-bulk-change.ts'
 import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import type { BulkWebsite } from '../../src/shared/bulk-change.ts'
 import { openApp } from './support/app.ts'
@@ -121,7 +121,7 @@ test.each([
   [1, 'The change was undone for 2 websites. The change will be undone on the service for 1 website.'],
 ])('says for how many websites an undo is only queued: %i of 3', (queued, text) => {
   const result = { bulkChange: 'back', changed: 3, queued, same: 0, refused: [], unknown: [] }
-  expect(undoneText(result).text).toBe(text)
+  expect(bulkUndoToast(result).text).toBe(text)
 })
 
 test.each([
@@ -131,20 +131,20 @@ test.each([
   [{ changed: 0 }, 'There’s nothing to undo.'],
   [{ changed: 0, changedSince: ['a.example'] }, '1 website has newer changes, which were kept.'],
 ])('counts each website once, also if its tags were restored: %o', (result, text) => {
-  expect(undoneText({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
+  expect(bulkUndoToast({ same: 0, refused: [], unknown: [], ...result }).text).toBe(text)
 })
 
 test.each([
   [{ changed: 2, same: 1 }, 'The change was undone for 2 websites. 1 website already had its previous values.'],
   [{ changed: 0, same: 3 }, '3 websites already had their previous values.'],
 ])('counts the websites that had their previous values already: %o', (result, text) => {
-  expect(undoneText({ refused: [], unknown: [], ...result }).text).toBe(text)
+  expect(bulkUndoToast({ refused: [], unknown: [], ...result }).text).toBe(text)
 })
 
 test('names the websites with fields that could not be restored', () => {
   const result = { changed: 1, same: 0, refused: [], unknown: ['password' as const], domainsWithUnknown: ['a.example'] }
   const lost = 'Couldn’t restore Statistics password because the service doesn’t show previous values.'
-  expect(undoneText(result)).toEqual({
+  expect(bulkUndoToast(result)).toEqual({
     text: `The change was undone for 1 website. ${lost}`,
     details: [{ text: lost, domains: ['a.example'] }],
   })
@@ -157,7 +157,7 @@ test('says why websites could not be restored, by the reason', () => {
     refusedWith('storage', 'b.example'),
     refusedWith('website-gone', 'c.example'),
   ]
-  expect(undoneText({ changed: 2, same: 0, refused, unknown: [] })).toEqual({
+  expect(bulkUndoToast({ changed: 2, same: 0, refused, unknown: [] })).toEqual({
     text: [
       'The change was undone for 2 websites.',
       'The changes to 2 websites couldn’t be undone. These websites were deleted here or on the service. If you still need them, add them again.',

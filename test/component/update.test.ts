@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok } from '../../src/shared/result.ts'
-import type { Update } from '../../src/shared/update.ts'
+import type { AppUpdate } from '../../src/shared/update.ts'
 import { expectAccessible } from './support/axe.ts'
 import { anAppState } from './support/fixtures.ts'
 import { openApp } from './support/app.ts'
@@ -22,7 +22,7 @@ test('offers each step of an update in the palette', async () => {
   }
 })
 
-async function openSettings(update: Update | null) {
+async function openSettings(update: AppUpdate | null) {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ update }) })
   await goTo('Settings')
   await expect.element(screen.getByRole('heading', { name: 'Settings' })).toBeVisible()
@@ -58,8 +58,8 @@ test('announces a newer version, downloads it on request, and installs it on req
 test('looks for a newer version on request, and shows the result', async () => {
   const { screen, bridge, status } = await openSettings({ state: 'none', error: null })
   await expect.element(status).toMatchTextContent('Siteward is up to date')
-  let found: (update: Update) => void = () => undefined
-  bridge.answer('checkForUpdate', async () => ok(await new Promise<Update>((resolve) => (found = resolve))))
+  let found: (update: AppUpdate) => void = () => undefined
+  bridge.answer('checkForUpdate', async () => ok(await new Promise<AppUpdate>((resolve) => (found = resolve))))
   const button = screen.getByRole('button', { name: 'Check for updates' })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')

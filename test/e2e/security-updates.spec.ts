@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inProject, projectNode, root } from '../../scripts/setup/project.mjs'
-import type { Update } from '../../src/shared/update.ts'
+import type { AppUpdate } from '../../src/shared/update.ts'
 import { expect, test as base } from './support/app.ts'
 import { addDriver, packThrowaway, startPackage, type RunningPackage, type Throwaway } from './support/throwaway.ts'
 
@@ -75,9 +75,9 @@ function publish(version: string, key: string | null): void {
 }
 
 interface Installed extends RunningPackage {
-  check(): Promise<Update>
+  check(): Promise<AppUpdate>
   download(): Promise<void>
-  state(): Promise<Update>
+  state(): Promise<AppUpdate>
   /** The content of the installed AppImage. */
   image(): string
   /** The files that were downloaded. */
@@ -97,9 +97,9 @@ const test = base.extend<{ installed: Installed }>({
       (await running.page<{ value: unknown }>(`siteward.${call}`)).value
     await use({
       ...running,
-      check: async () => (await value('checkForUpdate()')) as Update,
+      check: async () => (await value('checkForUpdate()')) as AppUpdate,
       download: async () => void (await value('downloadUpdate()')),
-      state: async () => ((await value('getState()')) as { update: Update }).update,
+      state: async () => ((await value('getState()')) as { update: AppUpdate }).update,
       image: () => readFileSync(appImage, 'utf8'),
       downloaded: () =>
         readdirSync(cache, { recursive: true, encoding: 'utf8' })

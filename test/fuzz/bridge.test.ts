@@ -30,7 +30,7 @@ import { Secret } from '../../src/main/secrets/secret.ts'
 import { ownAddresses } from '../../src/main/service/own-addresses.ts'
 import { firstRoute, readRoutes } from '../../src/main/service/proxy.ts'
 import { xdgAutostart } from '../../src/main/shell/autostart.ts'
-import { createDestinations } from '../../src/main/shell/destinations.ts'
+import { createPendingDestination } from '../../src/main/shell/destinations.ts'
 import {
   readQueueFile,
   readList,
@@ -39,7 +39,7 @@ import {
   writeUserFile,
 } from '../../src/main/shell/user-file.ts'
 import { readTable } from '../../src/main/bulk/table/read-table.ts'
-import type { ChosenFiles } from '../../src/main/shell/chosen-files.ts'
+import type { FileDialogs } from '../../src/main/shell/chosen-files.ts'
 import { createSettings } from '../../src/main/shell/settings.ts'
 import { createFormDrafts } from '../../src/main/shell/form-draft.ts'
 import { commands, type CommandName } from '../../src/preload/bridge.ts'
@@ -138,7 +138,7 @@ async function textsOfTheApp(): Promise<string[]> {
 const everything = { search_by: 'domain', sort_by: 'id', per_page: 100 } as const
 
 /** The person always says the same file, and now and then none. */
-function oneFile(path: string): ChosenFiles {
+function oneFile(path: string): FileDialogs {
   let questions = 0
   const say = () => Promise.resolve(questions++ % 5 === 4 ? null : path)
   const chooseCertificates = () => Promise.resolve(questions++ % 5 === 4 ? null : ok([Buffer.from('no certificate')]))
@@ -190,17 +190,17 @@ function ofTheApp({ app, connections, folder }: Rig): AppHandlersOptions {
     write: (note) => void app.saveNote('formDrafts', note),
   })
   formDrafts.ready()
-  const destinations = createDestinations(
+  const pendingDestination = createPendingDestination(
     () => undefined,
     () => undefined,
   )
-  destinations.ready()
-  destinations.goTo({ to: 'screen', screen: 'settings' })
+  pendingDestination.ready()
+  pendingDestination.goTo({ to: 'screen', screen: 'settings' })
   return {
     state: () => stateOf(rig),
     about: () => ({ version: '1.0.0', runtime: 'Electron', folder, certificates: [] }),
     settings: settingsOf(rig),
-    takeDestination: () => destinations.take(),
+    takeDestination: () => pendingDestination.take(),
     formDrafts,
     onMishapDismissed: () => undefined,
     quit: () => undefined,

@@ -5,7 +5,7 @@ import type { FormDrafts } from '../../shared/form-draft.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'getState'
   | 'getAbout'
   | 'getOwnAddresses'
@@ -43,7 +43,7 @@ export function appHandlers({
   quit,
   ownAddresses,
   updates,
-}: AppHandlersOptions): Pick<Handlers, Group> {
+}: AppHandlersOptions): Pick<Handlers, HandledCommand> {
   return {
     getState: () => ok(state()),
     getAbout: () => ok(about()),

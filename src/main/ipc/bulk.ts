@@ -7,7 +7,7 @@ import type { Connections } from '../connection/ports.ts'
 import type { EventPayload } from '../../preload/bridge.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'previewBulk'
   | 'unseenLists'
   | 'bulkUpdate'
@@ -29,7 +29,7 @@ export function bulkHandlers(
   connections: Connections,
   onBulkChange: () => void,
   onProgress: (progress: EventPayload<'changing'>) => void,
-): Pick<Handlers, Group> {
+): Pick<Handlers, HandledCommand> {
   const bulk = () => connections.active()?.bulk
   const bulkChanges = () => connections.active()?.bulkChanges
   const open = (id: string): OpenConnection | null => connections.all().find(({ record }) => record.id === id) ?? null

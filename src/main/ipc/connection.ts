@@ -4,7 +4,7 @@ import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'connect'
   | 'checkAddress'
   | 'openService'
@@ -26,7 +26,7 @@ export function connectionHandlers(
   connections: Connections,
   onRenamed: () => void,
   openLink: (url: string) => void,
-): Pick<Handlers, Group> {
+): Pick<Handlers, HandledCommand> {
   /** The address that was checked last. */
   let lastChecked: string | null = null
   return {

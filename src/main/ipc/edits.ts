@@ -2,7 +2,7 @@ import { fail } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'listEdits'
   | 'getLastSave'
   | 'undoEdit'
@@ -25,7 +25,7 @@ export function editHandlers(
   connections: Connections,
   onState: () => void,
   onBulkChange: () => void,
-): Pick<Handlers, Group> {
+): Pick<Handlers, HandledCommand> {
   const outbox = () => connections.active()?.outbox
   return {
     listEdits: (query) => outbox()?.list(query) ?? fail('no-connection'),

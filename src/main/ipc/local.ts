@@ -2,7 +2,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'listViews'
   | 'saveView'
   | 'removeView'
@@ -14,7 +14,7 @@ type Group =
   | 'setNote'
 
 /** Returns the handlers of commands about what the user keeps on this computer only, for the active connection. */
-export function localHandlers(connections: Pick<Connections, 'active'>): Pick<Handlers, Group> {
+export function localHandlers(connections: Pick<Connections, 'active'>): Pick<Handlers, HandledCommand> {
   const views = () => connections.active()?.savedViews
   const tags = () => connections.active()?.tags
   return {

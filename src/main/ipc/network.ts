@@ -10,7 +10,7 @@ import { Secret } from '../secrets/secret.ts'
 import type { StoredConnection } from '../storage/app.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'listNetwork'
   | 'getNewNetwork'
   | 'chooseCertificate'
@@ -35,7 +35,7 @@ export interface NetworkHandlersOptions {
 }
 
 /** Returns the handlers of commands about proxies and certificates. */
-export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers, Group> {
+export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers, HandledCommand> {
   const { identities, proxyLogins } = options
   /** The client certificate that waits for its passphrase. */
   let waiting: { connection: string; files: Uint8Array[] } | null = null

@@ -3,10 +3,10 @@ import { fail } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'listPresets' | 'savePreset' | 'removePreset' | 'comparePreset'
+type HandledCommand = 'listPresets' | 'savePreset' | 'removePreset' | 'comparePreset'
 
 /** Returns the handlers of commands about the presets of the active connection. */
-export function presetHandlers(connections: Connections): Pick<Handlers, Group> {
+export function presetHandlers(connections: Connections): Pick<Handlers, HandledCommand> {
   const presets = () => connections.active()?.presets
   return {
     listPresets: () => presets()?.list() ?? fail('no-connection'),

@@ -10,7 +10,7 @@ import { createRequest, updateRequest } from '../service/requests.ts'
  * Returns the request that saving would make, including the pending changes of the website, as they become one edit
  * (docs/sync.md#coalescing). A password is masked. `id` is the website's id on the service.
  */
-export function previewOf(
+export function requestPreviewOf(
   { changes, draft, masked }: CheckedRequest<'previewSave'>,
   id: string | null,
   edits: readonly EditView[],

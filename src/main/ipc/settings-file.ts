@@ -1,16 +1,16 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { OpenedSettings, SettingsFile } from '../local/settings-file.ts'
-import type { ChosenFiles } from '../shell/chosen-files.ts'
+import type { FileDialogs } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'exportSettings' | 'importSettings' | 'finishSettingsImport'
+type HandledCommand = 'exportSettings' | 'importSettings' | 'finishSettingsImport'
 
 /** Returns the handlers of commands about the settings file. The page never learns its path. `onImported` is called after an import. */
 export function settingsFileHandlers(
   settingsFile: SettingsFile,
-  files: Pick<ChosenFiles, 'askSavePath' | 'askOpenPath' | 'write' | 'readSettings'>,
+  files: Pick<FileDialogs, 'askSavePath' | 'askOpenPath' | 'write' | 'readSettings'>,
   onImported: () => void,
-): Pick<Handlers, Group> {
+): Pick<Handlers, HandledCommand> {
   /** The chosen file until the user confirms it. */
   let opened: OpenedSettings | null = null
   return {

@@ -6,14 +6,14 @@ import { compareTable, type ComparedTable } from '../bulk/table/compare-table.ts
 import type { ReadTable } from '../bulk/table/read-table.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
-import type { ChosenFiles } from '../shell/chosen-files.ts'
+import type { FileDialogs } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group = 'openTable' | 'listTable' | 'applyTable' | 'closeTable'
+type HandledCommand = 'openTable' | 'listTable' | 'applyTable' | 'closeTable'
 
 export interface TablePorts {
   connections: Pick<Connections, 'active'>
-  files: Pick<ChosenFiles, 'askOpenPath' | 'readTable'>
+  files: Pick<FileDialogs, 'askOpenPath' | 'readTable'>
   readTable: ReadTable
   /** Called with the progress of reading and comparing. */
   onProgress: (progress: EventPayload<'importing'>) => void
@@ -23,7 +23,12 @@ export interface TablePorts {
 const PAGE = 50
 
 /** Returns the handlers of commands that import an edited table. The page never learns the path of the file. */
-export function tableHandlers({ connections, files, readTable, onProgress }: TablePorts): Pick<Handlers, Group> {
+export function tableHandlers({
+  connections,
+  files,
+  readTable,
+  onProgress,
+}: TablePorts): Pick<Handlers, HandledCommand> {
   /** The table that the user looks at, until it is applied or closed. */
   let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
   return {

@@ -4,10 +4,10 @@ import type { Connections } from '../connection/connections.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import { activityFile } from '../replica/activity-file.ts'
 import { listFile } from '../replica/list-file.ts'
-import type { ChosenFiles } from '../shell/chosen-files.ts'
+import type { FileDialogs } from '../shell/chosen-files.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' | 'cancelExport' | 'openList' | 'exportActivity'
 
 /**
@@ -16,9 +16,9 @@ type Group =
  */
 export function transferHandlers(
   connections: Connections,
-  files: ChosenFiles,
+  files: FileDialogs,
   onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
-): Pick<Handlers, Group> {
+): Pick<Handlers, HandledCommand> {
   let cancelled = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null

@@ -2,10 +2,10 @@ import { fail, ok } from '../../shared/result.ts'
 import { STATISTICS_TEMPLATE, statisticsAddress } from '../../shared/statistics-address.ts'
 import type { Settings } from '../../shared/state.ts'
 import type { Connections } from '../connection/connections.ts'
-import { previewOf } from './preview.ts'
+import { requestPreviewOf } from './preview.ts'
 import type { Handlers } from './registrar.ts'
 
-type Group =
+type HandledCommand =
   | 'listWebsites'
   | 'listKeys'
   | 'findInOtherAccounts'
@@ -26,7 +26,7 @@ export function websiteHandlers(
   connections: Connections,
   openLink: (url: string) => void,
   settings: () => Pick<Settings, 'statisticsAddresses'>,
-): Pick<Handlers, Group> {
+): Pick<Handlers, HandledCommand> {
   return {
     listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
     listKeys: ({ from, count, ...query }) =>
@@ -96,7 +96,7 @@ export function websiteHandlers(
   }
 }
 
-const describeRequest = (...args: Parameters<typeof previewOf>) => {
-  const { method, path, form = [] } = previewOf(...args)
+const describeRequest = (...args: Parameters<typeof requestPreviewOf>) => {
+  const { method, path, form = [] } = requestPreviewOf(...args)
   return { method, path, form }
 }

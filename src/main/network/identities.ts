@@ -9,7 +9,7 @@ import type { Keychain } from '../secrets/keychain.ts'
 import { Secret } from '../secrets/secret.ts'
 import { NeverSent } from '../service/request-errors.ts'
 import type { TlsIdentity } from '../service/tls-identity.ts'
-import { isDiskFull } from '../storage/files.ts'
+import { isNodeDiskFull } from '../storage/files.ts'
 import { describeCertificate, type ReadClient } from './certificate-files.ts'
 
 /** The name of the settings of the account that is being added. They are kept in memory until it is saved. */
@@ -113,7 +113,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     const written =
       next.client === null && next.authorities.length === 0
         ? erase(fileOf(connection))
-        : write(fileOf(connection), next)
+        : replaceFile(fileOf(connection), next)
     if (!written.ok) return written
     inMemory.delete(connection)
     loaded.delete(connection)
@@ -190,7 +190,7 @@ function storedClient({ client, certificate }: ReadClient): Stored['client'] {
 }
 
 /** Replaces a file that only its owner may read, atomically. Errors: `disk-full`, `storage`. */
-function write(path: string, content: Stored): Result<void> {
+function replaceFile(path: string, content: Stored): Result<void> {
   const part = `${path}.${randomUUID()}.part`
   try {
     const file = openSync(part, 'wx', 0o600)
@@ -204,7 +204,7 @@ function write(path: string, content: Stored): Result<void> {
     return ok(undefined)
   } catch (error) {
     rmSync(part, { force: true })
-    return fail(isDiskFull(error) ? 'disk-full' : 'storage')
+    return fail(isNodeDiskFull(error) ? 'disk-full' : 'storage')
   }
 }
 

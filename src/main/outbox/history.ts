@@ -9,7 +9,7 @@ import type { OutboxStore } from './ports.ts'
 /** Maximum number of kept entries of the activity. */
 export const ACTIVITY_LIMIT = 100_000
 /** Maximum number of kept ids of applied edits, so that an old export cannot send one again. */
-export const SENT_LIMIT = 100_000
+export const APPLIED_IDS_LIMIT = 100_000
 
 /**
  * True if the service kept another value than was sent, or a late write undid it: the user is notified. The entry of the saves that went

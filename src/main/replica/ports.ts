@@ -73,7 +73,7 @@ export interface ReplicaStore extends ActivityLog {
 }
 
 /** Access to the websites with pending edits, which the refresh reads first. Reads happen inside {@link ReplicaStore.read}. */
-export type EditedWebsites = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
+export type EditedWebsitesStore = Pick<OutboxStore, 'website' | 'websiteOfId' | 'editsPage' | 'total'>
 
 /** The fields of a website that filters test. A field that the service doesn't show is absent. */
 export type FilteredFields = Partial<WebsiteSettings> & Pick<WebsiteRecord, 'created_at'>

@@ -6,10 +6,10 @@ import type { Outcome } from '../service/outcome.ts'
 import type { Service, ServicePage } from '../service/port.ts'
 import type { SendWithRetry } from './ask.ts'
 import { isKeyError, isUnconnected } from '../outbox/never-sent.ts'
-import type { EditedWebsites, ReplicaStore } from './ports.ts'
+import type { EditedWebsitesStore, ReplicaStore } from './ports.ts'
 
 export interface ReadPorts {
-  store: ReplicaStore & EditedWebsites
+  store: ReplicaStore & EditedWebsitesStore
   service: Service
   ask: SendWithRetry
   stop: AbortSignal
@@ -184,7 +184,7 @@ async function savePage(
 }
 
 /** True if the websites may be stored. Each run over an endless list may bring new ones; known ones may always be updated. */
-const hasRoom = (store: EditedWebsites, websites: WebsiteRecord[]): boolean =>
+const hasRoom = (store: EditedWebsitesStore, websites: WebsiteRecord[]): boolean =>
   store.total() <= MAX_WEBSITES || websites.every(({ id }) => store.websiteOfId(id) !== null)
 
 /** Removes missing websites whose own read says that they were deleted (docs/sync.md#websites-missing-from-a-refresh). */

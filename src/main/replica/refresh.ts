@@ -2,7 +2,7 @@ import { fail, ok, type AppError, type Result } from '../../shared/result.ts'
 import type { Clock, Connectivity } from '../outbox/ports.ts'
 import type { Service } from '../service/port.ts'
 import { readList, type ReadPorts } from './read-list.ts'
-import type { EditedWebsites, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
+import type { EditedWebsitesStore, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
 import { createSendWithRetry } from './ask.ts'
 
 /** Reads the list and the account from the service into the replica. */
@@ -55,7 +55,7 @@ interface RefreshChange {
 }
 
 export interface RefreshPorts {
-  store: ReplicaStore & EditedWebsites
+  store: ReplicaStore & EditedWebsitesStore
   service: Service
   connectivity: Connectivity
   clock: Clock

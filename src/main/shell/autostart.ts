@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { desktopEntry, isEnabled, updateCommand } from './desktop-entry.ts'
-import { isDiskFull } from '../storage/files.ts'
+import { isNodeDiskFull } from '../storage/files.ts'
 import { runningAppImage } from '../updates/app-image.ts'
 import { HIDDEN_SWITCH } from './start-arguments.ts'
 
@@ -54,7 +54,7 @@ export function xdgAutostart(file: string, command: readonly [string, ...string[
       }
       return ok(undefined)
     } catch (error) {
-      return fail(isDiskFull(error) ? 'disk-full' : 'storage')
+      return fail(isNodeDiskFull(error) ? 'disk-full' : 'storage')
     }
   }
 

@@ -34,7 +34,7 @@ const openDialogs = {
 }
 
 /** The files that the user chooses for an export or an import. */
-export interface ChosenFiles {
+export interface FileDialogs {
   /** Asks where to save a file. Returns its path, or null if the user cancels. */
   askSavePath(kind: FileKind): Promise<string | null>
   /** Writes a file. A long text may be passed in parts. Errors: `disk-full`, `not-written`. */
@@ -59,7 +59,7 @@ export interface ChosenFiles {
 /** Maximum number of files that make up a certificate. */
 const MAX_FILES = 5
 
-export function createChosenFiles(window: () => WebContents | undefined): ChosenFiles {
+export function createFileDialogs(window: () => WebContents | undefined): FileDialogs {
   /** The window that a dialog belongs to, so that the dialog stays in front of it. */
   const parent = (): BrowserWindow | null => {
     const contents = window()

@@ -52,13 +52,13 @@ export function serveRenderer(folder: string): void {
 
 /** Returns the file for a URL, or null for another host, folder or type. */
 export function fileOf({ host, pathname }: URL, folder: string): { path: string; type: string } | null {
-  if (host !== HOST || !isDecodable(pathname)) return null
+  if (host !== HOST || !isUsablePath(pathname)) return null
   const path = normalize(join(folder, decodeURIComponent(pathname)))
   const type = CONTENT_TYPES[extname(path)]
   return type !== undefined && path.startsWith(folder + sep) ? { path, type } : null
 }
 
-function isDecodable(pathname: string): boolean {
+function isUsablePath(pathname: string): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0')
   } catch {

@@ -4,7 +4,7 @@ import type { StoredConnection } from '../storage/app.ts'
 import type { Autostart } from './autostart.ts'
 
 /** The user's settings. A change is saved before anything else uses it. */
-export interface SettingsPanel {
+export interface SettingsControl {
   now(): Settings
   /**
    * Changes all given settings or none, and saves the given accounts in the same transaction. Errors: `storage`, `disk-full`,
@@ -24,7 +24,7 @@ export interface SettingsParts {
   onChange: (settings: Settings) => void
 }
 
-export function createSettings({ store, autostart, shortcut, onChange }: SettingsParts): SettingsPanel {
+export function createSettings({ store, autostart, shortcut, onChange }: SettingsParts): SettingsControl {
   // The system's own state of autostart counts.
   const now = (): Settings => ({ ...store.settings(), startWithSession: autostart.isOn() })
 

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { MAX_LIST_FILE, textOfList } from '../../shared/list-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { MAX_TABLE_FILE } from '../../shared/table-columns.ts'
-import { isDiskFull } from '../storage/files.ts'
+import { isNodeDiskFull } from '../storage/files.ts'
 
 /** Bytes: the largest file of exported changes that is read. */
 export const MAX_QUEUE_FILE = 128 * 1024 * 1024
@@ -31,7 +31,7 @@ export async function writeUserFile(path: string, text: string | readonly string
     return ok(undefined)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined)
-    return fail(isDiskFull(error) ? 'disk-full' : 'not-written')
+    return fail(isNodeDiskFull(error) ? 'disk-full' : 'not-written')
   }
 }
 

@@ -10,7 +10,14 @@ import {
 } from '../../shared/activity.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { PRIVACY } from '../../shared/website.ts'
-import { ACTIVITY_LIMIT, isApplied, isMismatch, kindOf, SENT_LIMIT, UNAPPLIED_RESULTS } from '../outbox/history.ts'
+import {
+  ACTIVITY_LIMIT,
+  APPLIED_IDS_LIMIT,
+  isApplied,
+  isMismatch,
+  kindOf,
+  UNAPPLIED_RESULTS,
+} from '../outbox/history.ts'
 import type { ActivityRecord, StoredActivity } from '../outbox/model/activity.ts'
 import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
@@ -106,7 +113,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   }
   const prune = (statements: typeof byCount, limit: number): void => {
     for (const statement of statements) statement.run(limit)
-    pruneSent.run(SENT_LIMIT)
+    pruneSent.run(APPLIED_IDS_LIMIT)
   }
 
   function put(edit: string | null, { website, domain, kind, at }: ActivityRecord, remote: 0 | 1, entry: object): void {

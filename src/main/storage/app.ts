@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { LocalData } from '../../shared/local-data.ts'
 import { readSettings, type Settings } from '../../shared/state.ts'
 import { EXTENSION, notedConnections, type StoredConnection } from './connection-note.ts'
-import { isDiskFull } from './files.ts'
+import { isNodeDiskFull } from './files.ts'
 import { checkOrRestoreFile } from './prepare.ts'
 import { recoveryNote, type RecoveryNote } from './recovery-note.ts'
 import { appFile } from './schema.ts'
@@ -80,7 +80,7 @@ export function openAppData(folder: string): Result<AppStore> {
     }
     return opened
   } catch (error) {
-    return fail(isDiskFull(error) ? 'disk-full' : 'storage')
+    return fail(isNodeDiskFull(error) ? 'disk-full' : 'storage')
   }
 }
 

@@ -32,5 +32,5 @@ export function flushToDisk(path: string): void {
 }
 
 /** True if Node reports a full disk or an exceeded quota. */
-export const isDiskFull = (error: unknown): boolean =>
+export const isNodeDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
-import { isDiskFull } from './files.ts'
+import { isNodeDiskFull } from './files.ts'
 import type { FileKind } from './schema.ts'
 
 export type Db = Database.Database
@@ -17,7 +17,7 @@ export function asFailure(error: unknown): ReturnType<typeof fail> {
 }
 
 function codeOf(error: unknown): ErrorCode | null {
-  if (isSqliteCode(error, 'SQLITE_FULL') || isDiskFull(error)) return 'disk-full'
+  if (isSqliteCode(error, 'SQLITE_FULL') || isNodeDiskFull(error)) return 'disk-full'
   if (isSqliteCode(error, 'SQLITE_BUSY')) return 'in-use'
   return error instanceof Database.SqliteError || isFileError(error) || isDriverError(error) ? 'storage' : null
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/result.ts'
-import { isDiskFull } from '../storage/files.ts'
+import { isNodeDiskFull } from '../storage/files.ts'
 
 const unverified = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'ERR_UPDATER_NO_CHECKSUM']
 
@@ -10,7 +10,7 @@ const unverified = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'E
 export function failureCode(thrown: unknown): ErrorCode {
   if (!(thrown instanceof Error)) return 'update-failed'
   if ('domain' in thrown && thrown.domain === 'SQRLCodeSignatureErrorDomain') return 'update-unverified'
-  if (isDiskFull(thrown)) return 'disk-full'
+  if (isNodeDiskFull(thrown)) return 'disk-full'
   const code = 'code' in thrown ? thrown.code : null
   return typeof code === 'string' && unverified.includes(code) ? 'update-unverified' : 'update-failed'
 }

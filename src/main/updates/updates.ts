@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/result.ts'
-import type { Update } from '../../shared/update.ts'
+import type { AppUpdate } from '../../shared/update.ts'
 import type { Log } from '../log/log.ts'
 import { failureCode } from './failure.ts'
 
@@ -33,7 +33,7 @@ export interface UpdatesParts {
  */
 export interface Updates {
   /** Returns null if there is no feed. */
-  state(): Update | null
+  state(): AppUpdate | null
   start(): void
   /** Checks the feed now, or joins the check in progress. */
   check(): Promise<void>
@@ -51,12 +51,12 @@ export const CHECK_INTERVAL = 24 * 60 * 60_000
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/
 
 export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onChange, log }: UpdatesParts): Updates {
-  let now: Update = { state: 'none', error: null }
+  let now: AppUpdate = { state: 'none', error: null }
   let updater: Updater | null = null
   let cancel = () => {}
   let stopped = false
 
-  function setState(next: Update): void {
+  function setState(next: AppUpdate): void {
     now = next
     onChange()
   }
@@ -144,4 +144,4 @@ export function createUpdates({ load, after, sendingAtRest, quit, relaunch, onCh
 }
 
 /** True if a check may replace the version that was found. */
-const canBeReplaced = ({ state }: Update): boolean => state === 'none' || state === 'found'
+const canBeReplaced = ({ state }: AppUpdate): boolean => state === 'none' || state === 'found'

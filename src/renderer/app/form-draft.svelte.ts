@@ -37,7 +37,7 @@ interface App {
 }
 
 /** Returns the toast for a restored draft that is kept aside. */
-export const draftKeptToast = ({ website }: WebsiteForm): string =>
+export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
 
 const TYPING_PAUSE = 200 // milliseconds without another key

@@ -40,7 +40,7 @@ import { SettingsFile } from '../features/shared/settings-file.svelte.ts'
 import { SettingsPanel } from '../features/settings/settings-panel.svelte.ts'
 import { toastMismatches } from './mismatch-toast.ts'
 import { Transfer } from '../features/pending/transfer.svelte.ts'
-import { draftKeptToast, keepFormDrafts, resumeFormDrafts } from './form-draft.svelte.ts'
+import { draftKeptAsideText, keepFormDrafts, resumeFormDrafts } from './form-draft.svelte.ts'
 import { ListExport } from '../features/websites/website-list-export.svelte.ts'
 import { WebsiteList } from '../features/websites/website-list.svelte.ts'
 
@@ -120,7 +120,7 @@ export class Model {
         this.toasts.takeBulkUndo()
         if (isNew) void toastIfHidden(this, website)
       },
-      (form) => this.toasts.show(draftKeptToast(form)),
+      (form) => this.toasts.show(draftKeptAsideText(form)),
       () => this.presets.forNew,
     )
     this.bulkDelete = new BulkDelete(this)

@@ -4,7 +4,7 @@ import { findAddresses } from '../../../src/main/bulk/find-addresses.ts'
 import { compareWith, createPresets } from '../../../src/main/bulk/presets.ts'
 import { createSavedViews } from '../../../src/main/local/saved-views.ts'
 import { createTags } from '../../../src/main/local/tags.ts'
-import { previewOf } from '../../../src/main/ipc/preview.ts'
+import { requestPreviewOf } from '../../../src/main/ipc/preview.ts'
 import { matchesAll } from '../../../src/main/replica/filter.ts'
 import type { View } from '../../../src/main/replica/view.ts'
 import type { CheckedRequest, CommandAnswer, CommandName } from '../../../src/preload/bridge.ts'
@@ -269,7 +269,7 @@ export function answersOf(world: World): Answers {
       return ok(undefined)
     },
     previewSave: (request) => {
-      const { method, path, form = [] } = previewOf(request, request.key && (find(request.key)?.id ?? null), [])
+      const { method, path, form = [] } = requestPreviewOf(request, request.key && (find(request.key)?.id ?? null), [])
       return ok({ method, path, form })
     },
     previewBulk: ({ keys }) => ok({ changing: keys.length, same: 0, refused: 0, unlocked: 0, rows: [], pages: 1 }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewOf } from '../../../src/main/ipc/preview.ts'
+import { requestPreviewOf } from '../../../src/main/ipc/preview.ts'
 import type { EditView } from '../../../src/shared/edit.ts'
 
 const waiting = (change: Partial<EditView>): EditView =>
@@ -7,7 +7,7 @@ const waiting = (change: Partial<EditView>): EditView =>
 
 test('shows the request of a change, with the password masked', () => {
   const changes = { privacy: 2 as const, exclude_ips: ['203.0.113.7', '::1'] }
-  expect(previewOf({ key: 'w1', changes, masked: true }, '7', [])).toEqual({
+  expect(requestPreviewOf({ key: 'w1', changes, masked: true }, '7', [])).toEqual({
     method: 'PUT',
     path: '/api/v1/websites/7',
     form: [
@@ -21,16 +21,18 @@ test('shows the request of a change, with the password masked', () => {
 test('includes the pending changes of the website, but not one that is being sent', () => {
   const request = { key: 'w1', changes: { email: true }, masked: false }
   const earlier = { settings: { exclude_bots: false }, password: true }
-  expect(previewOf(request, '7', [waiting({ ...earlier, state: 'held' })]).form).toEqual([
+  expect(requestPreviewOf(request, '7', [waiting({ ...earlier, state: 'held' })]).form).toEqual([
     ['privacy', '2'],
     ['password', '••••••••'],
     ['email', '1'],
     ['exclude_bots', '0'],
   ])
-  expect(previewOf(request, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
+  expect(requestPreviewOf(request, '7', [waiting({ ...earlier, state: 'sending' })]).form).toEqual([['email', '1']])
   // With another privacy, the pending password is not sent.
   const toPublic = { ...request, changes: { privacy: 0 as const } }
-  expect(previewOf(toPublic, '7', [waiting({ ...earlier, settings: { privacy: 2 } })]).form).toEqual([['privacy', '0']])
+  expect(requestPreviewOf(toPublic, '7', [waiting({ ...earlier, settings: { privacy: 2 } })]).form).toEqual([
+    ['privacy', '0'],
+  ])
 })
 
 test('shows a new website in full, with its normalised domain', () => {
@@ -42,7 +44,7 @@ test('shows a new website in full, with its normalised domain', () => {
     exclude_ips: [],
     exclude_params: ['ref'],
   }
-  expect(previewOf({ key: null, draft, masked: false }, null, [])).toEqual({
+  expect(requestPreviewOf({ key: null, draft, masked: false }, null, [])).toEqual({
     method: 'POST',
     path: '/api/v1/websites',
     form: [

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTags } from '../../../src/main/local/tags.ts'
 import { transferHandlers } from '../../../src/main/ipc/transfer.ts'
 import type { Connections } from '../../../src/main/connection/connections.ts'
-import type { ChosenFiles } from '../../../src/main/shell/chosen-files.ts'
+import type { FileDialogs } from '../../../src/main/shell/chosen-files.ts'
 import type { CheckedRequest } from '../../../src/preload/bridge.ts'
 import { writeUserFile } from '../../../src/main/shell/user-file.ts'
 import { fakeClock } from '../outbox/clock.ts'
@@ -38,7 +38,7 @@ test('a cancelled export leaves no file and does not cancel the next one', async
   const files = {
     askSavePath: () => Promise.resolve(join(folder, 'list.csv')),
     write: writeUserFile,
-  } as unknown as ChosenFiles
+  } as unknown as FileDialogs
   const progress: number[] = []
   let stopAt = 500
   const handlers = transferHandlers(connections, files, (_what, { done }) => {

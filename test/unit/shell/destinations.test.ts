@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createAccountDestinations } from '../../../src/main/shell/destinations.ts'
+import { createGoToAccount } from '../../../src/main/shell/destinations.ts'
 import type { Connections } from '../../../src/main/connection/ports.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { aConnection } from '../../component/support/fixtures.ts'
@@ -9,7 +9,7 @@ async function click(account: string, canOpen = true) {
   const [goTo, open] = [vi.fn(), vi.fn()]
   const switchTo = vi.fn(async () => (canOpen ? ok(aConnection({ id: 'b' })) : fail('storage')))
   const active = () => ({ record: { id: 'a' } }) as ReturnType<Connections['active']>
-  await createAccountDestinations({ active, switchTo }, { goTo }, open)(account, { to: 'search' })
+  await createGoToAccount({ active, switchTo }, { goTo }, open)(account, { to: 'search' })
   return { goTo, open, switchTo }
 }
 

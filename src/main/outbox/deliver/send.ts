@@ -56,11 +56,11 @@ function judgeWrite(
   outcome: Awaited<ReturnType<OutboxPorts['service']['update']>>,
 ): Promise<EditOutcome> | EditOutcome {
   if (outcome.outcome !== 'applied') return judgeFailure(ports, edit, website, outcome)
-  return outcome.value === null ? inDoubt(null, true) : judgeAnswer(edit, outcome.value, outcome.meta.date ?? null)
+  return outcome.value === null ? inDoubt(null, true) : judgeAccepted(edit, outcome.value, outcome.meta.date ?? null)
 }
 
 /** Judges an accepted write. If the record ignores a value, that value is sent one more time. */
-function judgeAnswer(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
+function judgeAccepted(edit: Edit, record: WebsiteRecord, date: number | null): EditOutcome {
   const ignored = ignoredOf(edit, record)
   return applied(record, ignored, ignoredValuesToResend(edit, ignored), false, date)
 }

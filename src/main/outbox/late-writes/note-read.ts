@@ -13,11 +13,11 @@ type LateWriteStore = Pick<OutboxStore, 'lateWritesOf' | 'saveLateWrite'>
  */
 export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord, at?: number): void {
   const website = store.website(key)
-  if (website !== null) noteReadOf(store, website, record, at)
+  if (website !== null) noteReadOfWebsite(store, website, record, at)
 }
 
 /** Stores a record that was read, for a website that is already loaded. */
-export function noteReadOf(
+export function noteReadOfWebsite(
   store: OutboxStore,
   { key, id, record: stored }: Website,
   record: WebsiteRecord,

@@ -31,7 +31,7 @@ export function checkedDraftOf(
     if (field.kind === 'list') {
       const lines = linesOfCell(typed)
       // A "|" may be part of a parameter's name, so it separates addresses only.
-      return name === 'exclude_ips' ? lines.flatMap(addressesOf) : lines
+      return name === 'exclude_ips' ? lines.flatMap(splitAtBars) : lines
     }
     if (typed === '') return field.default
     if (field.kind === 'choice') {
@@ -50,7 +50,7 @@ export function checkedDraftOf(
 const linesOfCell = (cell: string): string[] => tidyLines(cell.split(/[\s,;]+/))
 
 /** Splits addresses at "|" if the editor would suggest that; otherwise returns the line unchanged. */
-function addressesOf(line: string): readonly string[] {
+function splitAtBars(line: string): readonly string[] {
   const [found] = line.includes('|') ? checkAddresses(line) : []
   return (found?.kind === 'wrong' && found.instead) || [line]
 }

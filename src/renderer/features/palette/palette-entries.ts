@@ -28,7 +28,7 @@ export interface PaletteEntry {
 export function paletteEntries(app: Model): Partial<Record<ActionGroup, PaletteEntry[]>> {
   if (!app.appState?.connection) return {}
   return {
-    list: [...orders(app), ...sizes(app), ...columns(app), ...views(app)],
+    list: [...orders(app), ...pageSizes(app), ...columns(app), ...views(app)],
     connections: connections(app),
     presets: presets(app),
     settings: switches(app),
@@ -48,7 +48,7 @@ function orders(app: Model): PaletteEntry[] {
   })
 }
 
-function sizes(app: Model): PaletteEntry[] {
+function pageSizes(app: Model): PaletteEntry[] {
   const { websites } = app
   const all: PageSize[] = ['all', ...perPageValues]
   return all.flatMap((size) =>

@@ -46,7 +46,7 @@ async function undoBulk({ bridge, toasts }: App, bulkChange: string, { account, 
   if (!answer.ok) return toasts.show(fullErrorText(answer.error))
   onUndone?.()
   const show = (result: BulkResult, problem?: string): void => {
-    const { text, details } = undoneText(result)
+    const { text, details } = bulkUndoToast(result)
     toasts.show(joinSentences([text, problem]), undefined, details)
   }
   const undone = answer.value
@@ -119,7 +119,7 @@ function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
  * Returns the result of undoing a bulk change. What was sent stays unless the user has agreed. Values that were changed since, and fields
  * whose previous value the service doesn't show, stay as they are.
  */
-export function undoneText({
+export function bulkUndoToast({
   changedSince = [],
   refused,
   sent,
