@@ -21,7 +21,7 @@ export const run = (command, args, options) =>
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     for (const signal of signals) process.on(signal, forward)
-    // npm sends its signals to a shell in between, which ends without passing them on.
+    // npm signals only the shell in between, which ends without passing the signal on, so watch for a new parent.
     const parent = process.ppid
     const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
     const forget = () => {

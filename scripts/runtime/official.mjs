@@ -25,8 +25,8 @@ const bytesIn = (folder) =>
     : 0
 
 /**
- * Runs Electron's own installer. The installer has no time limit, so it's ended after 20 s without a byte, or after 5
- * minutes in all. What was installed before stays if the installer fails.
+ * Runs Electron's own installer, which has no time limit. Kills it after 20 s without a byte, or 5 minutes in all. What
+ * was installed before stays if the installer fails.
  *
  * @param {(line: string) => void} say
  * @param {{ folder?: string, script?: string }} [parts] the package's folder, and its installer

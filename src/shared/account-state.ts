@@ -9,8 +9,9 @@ export const accountStateSchema = connectionViewSchema.extend({
   /** The error that keeps the account's file from being opened or written. */
   problem: appErrorSchema.nullable(),
   offline: z.boolean(),
-  /** The number of pending edits that aren't parked, and of those that need attention. */
+  /** The number of pending edits that aren't parked. */
   waiting: z.number().int(),
+  /** The number of edits that need attention. */
   parked: z.number().int(),
   /** True while edits are being sent, or wait to be sent. */
   sending: z.boolean(),

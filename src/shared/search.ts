@@ -27,7 +27,7 @@ const filterNames: readonly FilterName[] = [
 /** Returns the filter with this name, or undefined. */
 const filterNamed = (typed: string): FilterName | undefined => filterNames.find((one) => one === typed.toLowerCase())
 
-/** Returns the names of a filter's values, or suggested values; none if its value is not a choice. */
+/** Returns the values of a choice filter, the suggestions for `created`, and none for another filter. */
 export function filterValuesOf(name: FilterName): readonly string[] {
   if (name === 'created') return createdDays
   return name in filterValues ? filterValues[name as ChoiceName] : []

@@ -46,8 +46,9 @@ export const appStateSchema = z.object({
   language: languageStateSchema,
   /** True if the user has paused sending. */
   paused: z.boolean(),
-  /** The number of pending edits that aren't parked, and of those that need attention. */
+  /** The number of pending edits that aren't parked. */
   waiting: z.number().int(),
+  /** The number of edits that need attention. */
   parked: z.number().int(),
   /** True if a request that was given up may still take effect and change something. */
   unconfirmed: z.boolean(),

@@ -25,7 +25,7 @@ const perPageSchema = z.literal([10, 25, 50, 100])
 export const pageSizeSchema = z.union([perPageSchema, z.literal('all')])
 export type PageSize = z.infer<typeof pageSizeSchema>
 
-/** Query parameters of the list (docs/interface.md#the-list), all with defaults. */
+/** Query parameters of the service's list (docs/interface.md#the-list), all with defaults. The app's own list takes them too. */
 export const listQuerySchema = z.object({
   search: z.string().max(MAX_SEARCH_TEXT).default(''),
   search_by: z.literal('domain').default('domain'),

@@ -9,7 +9,7 @@ export function memoryOf(pid: number): number {
 
 /** Returns the CPU time in milliseconds that a process and all its descendants have taken. */
 export function cpuTimeOf(pid: number): number {
-  // Linux counts in hundredths of a second, in the 14th and 15th field of the process.
+  // Linux counts in hundredths of a second, in the 14th and 15th field of the process; statOf begins with the third.
   const ticks = (one: number) => Number(statOf(one)[11] ?? 0) + Number(statOf(one)[12] ?? 0)
   return processesOf(pid).reduce((sum, one) => sum + ticks(one) * 10, 0)
 }

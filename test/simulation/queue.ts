@@ -109,7 +109,7 @@ async function prove(): Promise<number> {
   return wrong === 0 && requests.writes === EDITS && growth <= GROWTH ? 0 : 1
 }
 
-/** Exports the queue and imports it into an empty file of the same connection. */
+/** Exports the queue and imports it into an empty database of the same connection. */
 async function importElsewhere(app: App): Promise<void> {
   let text = ''
   void app.outbox.exportQueue().then((exported) => (text = must(exported).text))

@@ -48,9 +48,9 @@ export interface Bulk {
     onProgress?: (done: number, total: number) => void,
   ): Promise<BulkResult>
   /**
-   * Queues the changes of an imported table in one transaction, with one undo: its own change for each website, and the new
-   * websites. Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`,
-   * `storage`; then nothing is queued. `local`: the number of websites whose tags or notes the same undo takes back.
+   * Queues an imported table, the changes of each website and the new websites, in one transaction with one undo.
+   * Websites that were changed or deleted since the comparison are merged or reported as refused. Errors: `disk-full`, `storage`; then
+   * nothing is queued. `local`: the number of websites whose tags or notes the same undo takes back.
    */
   applyTable(table: {
     changes: readonly TableChange[]

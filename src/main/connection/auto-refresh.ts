@@ -57,7 +57,10 @@ export function createAutoRefresh({ clock, random, refresh, reach, ...parts }: A
   let startedAt: number | null = null
   /** Milliseconds that the last refresh took, without the time for which it was held. */
   let duration = 0
-  /** Milliseconds until the next refresh if one fails, at most the interval. Infinite once a refresh has succeeded. */
+  /**
+   * Milliseconds until a failed refresh is tried again, if the interval is longer. Infinite after a success: a failed refresh then
+   * waits for the interval.
+   */
   let retryAfter = FIRST_RETRY
   /** Largest number of milliseconds until the next refresh, apart from battery and length. */
   let maxWait = Infinity

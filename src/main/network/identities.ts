@@ -45,7 +45,7 @@ const fileSchema = z.object({
 })
 type Stored = z.infer<typeof fileSchema>
 
-/** Certificates in memory: the draft's, and those that can't be stored. */
+/** The certificates of one connection that are only in memory: it is being added (the draft), or they can't be stored. */
 interface InMemory {
   authorities: readonly string[]
   client: ReadClient | null

@@ -22,7 +22,7 @@ export interface ProxyLogins {
 }
 
 export function createProxyLogins(keychain: Keychain): ProxyLogins {
-  /** Serialised logins by the name of their entry. */
+  /** Logins as JSON, by the name of their entry in the keychain. */
   const cached = new Map<string, Secret>()
 
   async function loginFor({ host, port }: Proxy): Promise<Login | null> {

@@ -33,7 +33,7 @@ const openDialogs = {
   list: () => ({ title: m.file_open_list(), filters: [{ name: m.file_type_lists(), extensions: [...listFileEnds] }] }),
 }
 
-/** The files that the user chooses for an export or an import. */
+/** Asks the user for files, and reads and writes them. */
 export interface FileDialogs {
   /** Asks where to save a file. Returns its path, or null if the user cancels. */
   askSavePath(kind: FileKind): Promise<string | null>

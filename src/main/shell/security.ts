@@ -49,7 +49,7 @@ export const asksForDebugging = (): boolean =>
 function isAllowed(url: string, pageOrigin: string): boolean {
   if (/^(data|blob|devtools):/.test(url)) return true
   const origin = originOf(url)
-  // Vite's server reports changes over a WebSocket on the same host.
+  // In development, Vite's server reports changes over a WebSocket on the same host.
   return origin === pageOrigin || origin === pageOrigin.replace(/^http/, 'ws')
 }
 

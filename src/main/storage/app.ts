@@ -38,9 +38,11 @@ export interface AppStore extends RecoveryNote {
   settings(): Settings
   /** Saves the settings, and the given connections in the same transaction. */
   saveSettings(settings: Settings, connections?: readonly StoredConnection[]): Result<void>
-  /** Returns a note, or undefined if there is none or it can't be read. */
+  /** Returns a stored value of the shell, such as the window's place; undefined if there is none or it can't be read. */
   note(name: ShellNote): unknown
-  /** Returns what was kept of a removed connection of this account, or undefined. */
+  /**
+   * Returns the local data (tags, notes, views, …) that was kept when a connection of this account was removed, or undefined.
+   */
   keptLocalData(account: AccountIdentity): unknown
   /** Keeps local data for an account. Null forgets it. */
   keepLocalData(account: AccountIdentity, data: LocalData | null): Result<void>

@@ -36,7 +36,7 @@ interface App {
   readonly holds: number
 }
 
-/** Returns the toast for a restored draft that is kept aside. */
+/** Returns the text of the toast about a restored draft that is kept aside. */
 export const draftKeptAsideText = ({ website }: WebsiteForm): string =>
   website ? m.editor_draft_kept({ domain: shortened(website.domain) }) : m.editor_draft_kept_new()
 

@@ -109,7 +109,7 @@ function stillPending(app: World['app']): (edit: EditView) => EditView[] {
   }
 }
 
-/** Records that the user left an existing website as it is. */
+/** Records that the user dropped a create whose domain exists, and so left that website as it is. */
 export function recordLeftAlone({ app, ledger, time }: World, edit: EditView): void {
   if (edit.kind !== 'create' || edit.conflict === null) return
   ledger.answered(edit, app.edits(), time.now, (key) => app.view.get(key) !== null)

@@ -45,7 +45,7 @@ test('finds the websites that exclude all addresses of a set, in any spelling', 
   const { domains, lines, leftOut, partial, unknown } = await found()
   expect(domains).toEqual(['w0.example', 'w1.example'])
   expect(lines.toSorted()).toEqual(['192.0.2.7', '192.0.2.7/32', '2001:DB8:0::1/32', '2001:db8::/32'])
-  // A website with a wider or a narrower range has only the other address of the set.
+  // w2 and w3 are partial: a narrower or a wider range doesn't count as the address itself.
   expect({ leftOut, partial, unknown }).toEqual({ leftOut: 0, partial: 2, unknown: 1 })
   expect((await found(['203.0.113.1'])).domains).toEqual([])
 })

@@ -62,7 +62,8 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
         nextEdit,
         await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
       )
-    // An overlapping answer may have shown a newer record, or contradicted this one; the website is then read again.
+    // Another answer that overlapped with this read may be newer or contradict it. Then there is no record, and the website is read
+    // again.
     remote = preflight.recordOf(website.id)
     if (remote === null) return ok(undefined)
   }

@@ -9,8 +9,8 @@ import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/poss
 export type LaterEdit = Pick<Edit, 'kind' | 'settings' | 'sealed' | 'base' | 'note' | 'changedAt'>
 
 /**
- * True if a later edit of the same website stays behind the unsent one. A create that may have been carried out and its
- * delete do not cancel each other out: first the client looks whether the website is there.
+ * True if a later edit of the same website stays behind the unsent one. This is so only for the delete of a create that may have
+ * been carried out: first the client looks whether the website is there.
  */
 export const staysBehind = (unsent: Edit, later: Pick<Edit, 'kind'>): boolean =>
   later.kind === 'delete' && isPossiblyCreated(unsent)

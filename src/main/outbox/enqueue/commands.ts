@@ -274,6 +274,7 @@ function isPasswordLost(edit: Edit, earlier: readonly Save[], { privacy }: Parti
   return privacy === PRIVACY.password && isReplaced && hadPassword
 }
 
+/** True if another website that stays has the domain: then the delete can't be undone. */
 function isDomainReused(store: OutboxStore, { website: key }: Edit): boolean {
   const website = store.website(key)
   return website !== null && keepsDomain(store, store.websitesOfDomain(website.domain), key)

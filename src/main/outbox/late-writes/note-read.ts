@@ -16,7 +16,7 @@ export function noteRead(store: OutboxStore, key: string, record: WebsiteRecord,
   if (website !== null) noteReadOfWebsite(store, website, record, at)
 }
 
-/** Stores a record that was read, for a website that is already loaded. */
+/** {@link noteRead} for a website that is already loaded. */
 export function noteReadOfWebsite(
   store: OutboxStore,
   { key, id, record: stored }: Website,

@@ -57,7 +57,7 @@ export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 const baseSchema = z.object({
   settings: websiteSettingsSchema.partial(),
   updated_at: z.string().optional(),
-  /** The values that the user was shown for these fields when they decided to keep the website. */
+  /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
   shown: websiteSettingsSchema.partial().optional(),
 })
 export type Base = z.infer<typeof baseSchema>

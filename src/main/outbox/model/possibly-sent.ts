@@ -46,8 +46,8 @@ export const isSetBack = (edit: Pick<Edit, 'settings' | 'note'>, name: SettingNa
 
 /**
  * Returns the update that takes back what may have been applied of an edit, or null if there is nothing to take back.
- * A write-only field has no value to return to: an undo leaves it in the edit, and only `discarding` lets it go. `theirs` is the
- * record that the user has seen as the service's own.
+ * A write-only field has no earlier value: it stays in the returned update, except if `discarding`. `theirs`: the service's record
+ * that the user saw; a value in it, other than a list, that none of our requests carried is kept.
  */
 export function takeBackPossiblySent(
   edit: Edit,

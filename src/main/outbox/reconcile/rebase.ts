@@ -27,7 +27,10 @@ export function rebaseBehind(store: OutboxStore, edit: Edit, record: WebsiteReco
   store.saveEdit({ ...behind, base })
 }
 
-/** True if other clients have changed what an edit has set. Some services ignore an `email` of true. */
+/**
+ * True if other clients have changed what an edit has set. An `email` of true that is not shown is no sign of that: some services
+ * ignore it.
+ */
 const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
   edit.kind === 'update' &&
   Object.keys(ignoredByRead(edit, record)).some((name) => name !== 'email' || edit.settings.email === false)

@@ -62,8 +62,8 @@ function savesOfAdoption(
 }
 
 /**
- * Returns the delete of a website as the user was shown it. The update that it superseded, and that Undo restores, then changes the
- * same lines of the lists as before.
+ * Returns the delete with the record that the user was shown (`theirs`) as its base. The lists of the superseded update, which Undo
+ * restores, are merged with it, so that they still change the same lines.
  */
 export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
   const lists = listNames.flatMap((name) => {

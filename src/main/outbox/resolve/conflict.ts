@@ -50,7 +50,10 @@ export function resolvedWithMine(edit: Edit): Edit {
   }
 }
 
-/** Returns the lines of both sides, or null unless both sides and their base are known. */
+/**
+ * Returns the lines of both sides, or null unless both sides and their base are known. Known lists are in conflict only if one side
+ * has cleared the list (`isClearedAndChanged`).
+ */
 export function linesOfBothSides(edit: Edit, theirs: WebsiteRecord, unit: SettingName): string[] | null {
   if (unit !== 'exclude_ips' && unit !== 'exclude_params') return null
   const [base, remote, ours] = [edit.base.settings[unit], theirs[unit], edit.settings[unit]]

@@ -29,7 +29,7 @@ interface App {
 
 const linesOf = (text: string): string[] => tidyLines([text])
 
-/** The named addresses of this computer, and the replacement of addresses in all websites. */
+/** The user's names for IP addresses, and the replacement of addresses in the exclude lists of all websites. */
 export class AddressBook {
   readonly #app: App
 

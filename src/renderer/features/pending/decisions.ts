@@ -139,7 +139,7 @@ export class Decisions {
     const { toasts, pending, screen } = this.#app
     toasts.dropAbout(edit.id)
     if (screen !== 'pending') return this.#undoAndToast(edit)
-    // The edit may need attention since its undo was offered.
+    // The edit may have been parked after its undo was offered.
     const shown = pending.result?.edits.find(({ id }) => id === edit.id)
     if (shown?.state === 'parked' && !shown.can.undo) this.#toastParked(shown)
     else await pending.undo(edit)

@@ -25,7 +25,7 @@ export function offerUndo(app: App, done: string, bulkChange: string, options: O
   app.toasts.show(done, { label: m.common_undo(), edit: bulkChange, bulk: true, run })
 }
 
-/** Undoes the last bulk change, from the Pending screen or by a command. */
+/** Undoes a bulk change, from the Pending screen or by a command. */
 export async function undoBulkChange(
   app: App & { tags: { reload(): Promise<void> } },
   { id }: Pick<BulkChange, 'id'>,
@@ -116,8 +116,8 @@ function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
 }
 
 /**
- * Returns the result of undoing a bulk change. What was sent stays unless the user has agreed. Values that were changed since, and fields
- * whose previous value the service doesn't show, stay as they are.
+ * Returns the toast about the undo of a bulk change. What was sent stays unless the user has agreed. Values that were changed since,
+ * and fields whose previous value the service doesn't show, stay as they are.
  */
 export function bulkUndoToast({
   changedSince = [],
