@@ -197,7 +197,7 @@ test('undoes the last save from the editor, before and after it was sent', async
   await expect.poll(() => bridge.requests('revertEdit')).toEqual([{ id: 'h7', action: 'undo' }])
 })
 
-test('says that the last save can’t be undone while it is being sent', async () => {
+test('Undo in the editor says that the last save can’t be undone while it is being sent', async () => {
   const { screen, bridge, row, form } = await openApp({ websites: [aWebsite({ domain })] })
   await row(domain).click()
   await form().email.click()

@@ -169,7 +169,7 @@ test('the palette checks the set-up and copies the diagnostics, on the screen wi
   await expect.poll(() => bridge.requests('copyDiagnostics')).toEqual([{ address: true }])
 })
 
-test('the palette turns each setting on and off', async () => {
+test('the palette turns a setting on and off', async () => {
   const { runCommand, bridge } = await opened()
   const { notifySent } = bridge.world.settings
   await runCommand(`Turn ${notifySent ? 'off' : 'on'}: Notify when all changes are sent`)

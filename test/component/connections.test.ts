@@ -274,7 +274,7 @@ test('asks about the typed connection before a link or a notification leads away
   await expect.element(apiKey).toHaveValue('')
 })
 
-test('asks about a typed address and keeps the window open, but not for an empty form', async () => {
+test('asks before a link leaves a typed address, which also holds the window open, but not before it leaves an empty form', async () => {
   const { screen, bridge, goTo } = await openApp({ state: anAppState({ others }) })
   const question = screen.getByRole('alertdialog')
   const address = screen.getByLabelText('Service address')

@@ -326,7 +326,7 @@ test('names the other accounts that have the addresses', async () => {
   await expect.element(form.getByRole('status')).toMatchTextContent(notice)
 })
 
-test('a plain editor has no named addresses, tags, note or preset until there is one of them', async () => {
+test('the editor has no controls for named addresses, tags, notes and presets while there are none, except to name a typed address', async () => {
   const { row, form } = await opened([])
   await row(third).click()
   const names = ['Named addresses', 'Named addresses in this list', 'Tags and note', 'Tags and note…', 'Preset']

@@ -39,7 +39,7 @@ test('asks about a new password in its own words, as the old one is unknown', as
   await expect.element(item).not.toMatchTextContent(/same value/)
 })
 
-test('reads the values of the service again once, when the user looks at them', async () => {
+test('reads the service’s values when the user looks at them, and only once', async () => {
   const { bridge, item, unit } = await openParked()
   await expect.poll(() => bridge.requests('readConflict')).toEqual([{ id: 'p1' }])
   await unit('Privacy').choice('Keep mine').click()

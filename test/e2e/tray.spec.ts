@@ -82,7 +82,7 @@ test('pauses and resumes sending from the tray, also over a restart', async ({ l
   await expect.poll(tray.picture).toBe('idle')
 })
 
-test('Add website and Settings open in a closed window too, and keep unsaved text', async ({
+test('Settings opens a closed window too, and Add website asks before it discards unsaved text', async ({
   siteward: { app, page },
   tray,
   service,

@@ -53,7 +53,7 @@ test('lists only open schedules that the run includes', () => {
   expect([...openBugs.keys()].filter((seed) => !seeds.has(seed))).toEqual([])
 })
 
-test('does not count a read whose answer came after the write in the same millisecond', async () => {
+test('does not count a read as made before the write if its answer came after the write was sent, in the same millisecond', async () => {
   expect((await runSchedule(generate(867_446_907, false, false), disks.memory)).findings).toEqual([])
 })
 

@@ -189,7 +189,7 @@ test('follows a sent edit that was merged back into the pending edit behind it',
   expect(rig.counts()).toEqual({ sent: WEBSITES, waiting: 0, parked: 0, back: 0 })
 })
 
-test('looks only for edits that have progressed, not for the reason that holds all of them', async () => {
+test('looks up only edits that have progressed, and none if only the reason that holds all of them changes', async () => {
   await rig.app.bulk.apply(rig.keys(), { email: true })
   await settled()
   rig.counts()

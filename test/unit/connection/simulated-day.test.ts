@@ -81,7 +81,7 @@ describe('the background refresh of one day', () => {
     },
   )
 
-  test('of 10,000 websites waits during a pause, and then reads the rest', async () => {
+  test('of 10,000 websites waits while the app is paused, and then reads the rest', async () => {
     const { connection, clock, pause, service, at, minutes } = await reading(10_000)
     const begun = clock.wall()
     await clock.advance(2 * 60_000)

@@ -58,7 +58,7 @@ test('reads a field that only the field table has, in every notation', () => {
   expect(extra).toEqual({})
 })
 
-test('carries a change of the field to the service, through outbox and database, and reads it back', async () => {
+test('carries a change of a field that only the field table has to the service, through outbox and database, and reads it back', async () => {
   must(await app.outbox.update(existingKey(), made<WebsiteChanges>({ pinned: true, tags: ['one', 'two'] })))
   expect(shown()).toMatchObject({ pinned: true, tags: ['one', 'two'] })
   await clock.advance(3_000)

@@ -27,7 +27,7 @@ test('sends write-only values again if another client may have set both visible 
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('repairs what a request with write-only values changes when it takes effect late', async () => {
+test('repairs what a lost request changes late, although another client’s same values made it look applied', async () => {
   await lost({ email: true, exclude_bots: false }, { email: true, exclude_bots: false })
   expect(app.edits()).toEqual([])
   must(await app.outbox.update(existingKey(), { email: false }))
@@ -52,7 +52,7 @@ test('an empty list proves nothing, because any client may have cleared it', asy
   expect(sent().at(-1)).toEqual({ exclude_params: ['ref'] })
 })
 
-test('does not restore an applied value because of a stale list, on a host without times', async () => {
+test('queues no repair of an applied value because of a stale list, on a host without times', async () => {
   const other = service.add('timeless.example')
   must(await app.refresh.run())
   service.fail('update', { lost: 'answer' })

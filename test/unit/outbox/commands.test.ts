@@ -132,7 +132,7 @@ test('sends a delete before its ten seconds are over if the user says so', async
   expect(service.records.size).toBe(0)
 })
 
-test('sends a parked delete again when the user deletes again, after ten seconds', async () => {
+test('sends a parked delete again when the user deletes again, after another ten seconds for Undo', async () => {
   const key = app.keyOf('there.example')
   service.fail('delete', { refuse: 'forbidden' })
   must(await app.outbox.delete(key))

@@ -67,7 +67,7 @@ test('keeps only the fields that the service does not show when a restart can’
   ])
 })
 
-test('keeps only the fields that the service does not show when the second request is refused after a stale read', async () => {
+test('parks only the fields that the service does not show if, after a lost answer and a stale read, the second request is refused', async () => {
   const key = await addSharedWebsite()
   const { get } = service
   service.get = async (id) => {

@@ -64,7 +64,7 @@ test('asks before a password if an early read showed its privacy and a later one
   expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'conflict' }])
 })
 
-test('asks nothing about a password whose privacy an earlier request in doubt had changed', async () => {
+test('asks nothing about a password if only our own earlier request in doubt changed its privacy', async () => {
   service.add('a.example', { privacy: 2, password: true, updated_at: '1' })
   must(await app.refresh.run())
   service.received.length = 0

@@ -67,7 +67,7 @@ test.each(['waits', 'was sent'])(
   },
 )
 
-test('the last save is no undone save and no undo, and may have no time', async () => {
+test('the last save is neither an undo nor a save that was undone; a save stored without a time counts too', async () => {
   expect(last()).toBeNull()
   must(await app.outbox.update(existingKey(), { privacy: 0 }))
   await clock.advance(5_000)

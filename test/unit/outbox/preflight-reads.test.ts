@@ -304,7 +304,7 @@ test('does not trust an earlier read of a website that is no longer found', asyn
   expect(service.writes()).toEqual(['update'])
 })
 
-test('looks at no more than a page of a long list in one step', async () => {
+test('looks up at most 100 websites, one read page of the list, in each call of next', async () => {
   for (let n = 0; n < 1000; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   const readCache = createReadCache(clock)

@@ -390,7 +390,7 @@ test('stores a decision at once, and changes nothing if it is rejected', async (
   ])
 })
 
-test('covers with one answer what was changed before it, also after the question', async () => {
+test('one answer covers all that others changed before it, also after the question was asked', async () => {
   await both('delete', { privacy: 0 })
   service.touch(record(), { email: true })
   must(await resolve({ way: 'delete' }))

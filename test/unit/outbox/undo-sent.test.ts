@@ -176,7 +176,7 @@ test('offers no undo for a new password alone that is being sent', async () => {
   expect(codeOf(undoFirst())).toBe('edit-gone')
 })
 
-test('undoes the last of two saves that cancel each other, although they were made while an undo was being sent', async () => {
+test('undo takes back the later of two saves that cancel each other and were made while an earlier undo was being sent', async () => {
   const key = app.keyOf('there.example')
   must(await app.outbox.update(key, { privacy: 0 }))
   await clock.advance(5_000)

@@ -16,7 +16,7 @@ describe('Debian packages', () => {
     expect(installedNames('libgtk-3-0t64\tii \tlibgtk-3-0 (= 3.24.49-3), gtk3-im\n')).toContain('libgtk-3-0')
   })
 
-  it('asks for nothing if nothing is missing', () => {
+  it('asks for no package if none is missing', () => {
     expect(missingPackages(['run', 'test'], new Set(all))).toEqual({ required: [], optional: [] })
   })
 

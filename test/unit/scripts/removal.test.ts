@@ -41,7 +41,7 @@ test('an AppImage keeps its name on an update, as the session starts it by that 
   expect(updater).toContain(String.raw`!/\d+\.\d+\.\d+/.test(existingBaseName)`)
 })
 
-test('no launcher starts the app without Chromium’s sandbox', () => {
+test('the AppImage’s launcher doesn’t turn off Chromium’s sandbox', () => {
   expect(config.appImage?.executableArgs).toEqual([])
 })
 

@@ -117,7 +117,7 @@ describe('texts of an error', () => {
     ['errors alone', { errors: { domain: ['Taken.'] } }, { message: '', fields: { domain: ['Taken.'] } }],
     ['message as text', { message: 'No.' }, { message: 'No.' }],
     ['error as text', { error: 'No.' }, { message: 'No.' }],
-  ])('reads %s', async (_name, body, expected) => {
+  ])('reads the texts of an error from %s', async (_name, body, expected) => {
     const { service } = await startHost(always(422, body))
     const answer = await service.update('7', { email: true })
     expect(answer).toMatchObject({ outcome: 'notApplied', error: { code: 'invalid', status: 422 } })
@@ -151,7 +151,7 @@ describe('Retry-After', () => {
     ['a date gone by', { Date: date, 'Retry-After': 'Sat, 21 Nov 2020 09:00:00 GMT' }, 0],
     ['nonsense', { 'Retry-After': '-5' }, undefined],
     ['nothing', {}, undefined],
-  ])('reads %s', async (_name, headers, seconds) => {
+  ])('reads a Retry-After of %s', async (_name, headers, seconds) => {
     const { service } = await startHost(
       always(429, { message: 'Too Many Attempts.' }, headers as Record<string, string>),
     )

@@ -140,7 +140,7 @@ describe('a write', () => {
     expect(portsOf(received).size).toBe(2)
   })
 
-  test('uses a new connection after a refusal, so that leftover bytes cannot be taken for its answer', async () => {
+  test('uses a new connection after the service has rejected a request, so that leftover bytes cannot be taken for the next answer', async () => {
     const { service, received } = await startHost((request, response) => {
       if (received.length !== 2) return answer(request, response)
       const { socket } = request

@@ -160,7 +160,7 @@ test.each(['', 'stats example', 'ftp://stats.example', 'https://me:hush@stats.ex
   },
 )
 
-test('has a text with advice for each error code', () => {
+test('has advice for each error code, and a problem text of its own unless the code is internal', () => {
   const ours = ['forbidden-sender', 'flooded', 'malformed-request', 'malformed-answer', 'internal']
   const codes = errorCodes.filter((code) => !ours.includes(code))
   const sentence = (error: AppError) => errorText(error).problem

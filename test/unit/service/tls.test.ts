@@ -58,11 +58,11 @@ describe('TLS', () => {
   })
 
   test.each([
-    ['good', 'of an authority that this machine does not know', []],
-    ['other', 'for another host', ['authority.pem']],
-    ['expired', 'that has run out', ['authority.pem']],
-    ['authority', 'that signed itself', []],
-  ])('sends nothing to a service with a certificate (%s) %s', async (certificate, _why, authorities) => {
+    ['of an authority that this machine does not know', 'good', []],
+    ['for another host', 'other', ['authority.pem']],
+    ['that has run out', 'expired', ['authority.pem']],
+    ['that signed itself', 'authority', []],
+  ])('sends nothing to a service with a certificate %s (%s)', async (_why, certificate, authorities) => {
     const { address, requests } = await secureHost(certificate)
     const service = client({ address, dispatcher: dispatching({ authorities: authorities.map(pem) }) })
     await expect(service.create(draft('a.example'))).resolves.toEqual({

@@ -64,7 +64,7 @@ test('says what someone else did, and in which account', () => {
   ])
 })
 
-test('says so in German', () => {
+test('says in German what someone else did', () => {
   expect(textsIn('de', events)).toEqual([
     'Jemand anderes hat Ihre Websites geändert (Acme): 2 Websites gelöscht, 1 Website öffentlich gemacht',
     'Jemand anderes hat Ihre Websites geändert (Acme): 1 Website gelöscht, 3 Websites öffentlich gemacht',
