@@ -1,5 +1,5 @@
 import type { BulkWebsite } from '../../shared/bulk-change.ts'
-import { MAX_REFUSED, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
+import { MAX_NAMED_WEBSITES, type BulkCreated, type BulkResult } from '../../shared/bulk.ts'
 import { growingSlices } from '../../shared/slices.ts'
 import { ok, type AppError, type Result } from '../../shared/result.ts'
 import type { WebsiteDraft } from '../../shared/website.ts'
@@ -64,7 +64,9 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       const error = errors[at] ?? null
       return error === null ? [] : [{ key, error }]
     })
-    const named = refused.slice(0, MAX_REFUSED).map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
+    const named = refused
+      .slice(0, MAX_NAMED_WEBSITES)
+      .map((one) => ({ ...one, domain: view.get(one.key)?.domain ?? '' }))
     return { bulkChange, changed: keys.length - refused.length, same: 0, refused: named, unknown: [] }
   }
 
@@ -83,7 +85,11 @@ export function createBulkChanges({ view, outbox, outcome, newId, pause }: BulkC
       bulkChange.keys = valuesOf(made)
       outcome.begin(bulkChange, edits)
       const refused = made.flatMap((one, row) => (one.ok ? [] : [{ row, error: one.error }]))
-      return { bulkChange: bulkChange.id, created: bulkChange.keys.length, refused: refused.slice(0, MAX_REFUSED) }
+      return {
+        bulkChange: bulkChange.id,
+        created: bulkChange.keys.length,
+        refused: refused.slice(0, MAX_NAMED_WEBSITES),
+      }
     },
     async delete(selected) {
       const keys = [...new Set(selected)]

@@ -1,5 +1,5 @@
 import {
-  MAX_REFUSED,
+  MAX_NAMED_WEBSITES,
   type BulkUpdate,
   type BulkPreview,
   type BulkResult,
@@ -183,7 +183,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       edits,
       local,
     )
-    const named = refused.slice(0, MAX_REFUSED)
+    const named = refused.slice(0, MAX_NAMED_WEBSITES)
     return ok({ bulkChange: id, changed: steps.size, created: created.length, refused: named })
   }
 
@@ -234,14 +234,14 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         const { result, asks } = takenBack('create', created, outcomes, domainOf)
         const refused = [...restored.refused.map((one) => ({ ...one, domain: domainOf(one.key) })), ...result.refused]
         const counts = { changed: restored.changed + result.changed, queued: queued + result.queued, same }
-        return { result: { ...restored, ...result, ...counts, refused: refused.slice(0, MAX_REFUSED) }, asks }
+        return { result: { ...restored, ...result, ...counts, refused: refused.slice(0, MAX_NAMED_WEBSITES) }, asks }
       },
       ({ asks }) => (asks.length > 0 ? { id: bulkChange, kind: 'update', steps: [], created: asks } : null),
     )
     if (asks.length > 0) keep(bulkChange, { steps: new Map(), created: asks })
     const kept = (agreed === false ? created : asks).map(domainOf)
     const fields = fieldNames.filter((name) => unknown.has(name))
-    const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_REFUSED) }
+    const named = { changedSince, domainsWithUnknown: domainsWithUnknown.slice(0, MAX_NAMED_WEBSITES) }
     return ok({ ...result, ...named, unknown: fields, kept })
   }
 
@@ -258,7 +258,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const result: BulkResult = { bulkChange, changed: 0, same: 0, refused: [], unknown: [] }
     const refuse = (key: string, error: AppError): void => {
       bulkChanges.get(bulkChange)?.steps.delete(key)
-      if (result.refused.length === MAX_REFUSED) return
+      if (result.refused.length === MAX_NAMED_WEBSITES) return
       result.refused.push({ key, domain: view.get(key)?.domain ?? '', error })
     }
     for await (const slice of slices(keys)) {

@@ -1,4 +1,4 @@
-import { MAX_REFUSED, type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
+import { MAX_NAMED_WEBSITES, type CopyResult, type CopyPreview, type ProtectedCopy } from '../../shared/bulk.ts'
 import { storedDomain } from '../../shared/domain.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { createDefaults, PRIVACY, settingNames, type WebsiteDraft, type WebsiteView } from '../../shared/website.ts'
@@ -71,7 +71,7 @@ export async function copyWebsites(
     }
   }
   const { bulkChange, created, refused } = await target.bulkChanges.create(drafts)
-  const named = refused.slice(0, MAX_REFUSED)
+  const named = refused.slice(0, MAX_NAMED_WEBSITES)
   return ok({
     bulkChange,
     created,

@@ -1,4 +1,4 @@
-import { MAX_REFUSED, type BulkResult } from '../../shared/bulk.ts'
+import { MAX_NAMED_WEBSITES, type BulkResult } from '../../shared/bulk.ts'
 import type { UndoOutcome } from '../../shared/edit.ts'
 import type { Result } from '../../shared/result.ts'
 
@@ -31,9 +31,9 @@ export function takenBack(
       if (outcome.value === 'queued') queued += 1
     }
   })
-  const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_REFUSED).map(domainOf) }
+  const sent = { kind, count: asks.length, domains: asks.slice(0, MAX_NAMED_WEBSITES).map(domainOf) }
   return {
-    result: { changed, queued, refused: refused.slice(0, MAX_REFUSED), ...(asks.length > 0 && { sent }) },
+    result: { changed, queued, refused: refused.slice(0, MAX_NAMED_WEBSITES), ...(asks.length > 0 && { sent }) },
     asks,
   }
 }

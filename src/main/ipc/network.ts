@@ -3,7 +3,7 @@ import type { SecretStorage } from '../../shared/connection.ts'
 import type { CertificateUse, NetworkEntry, NetworkSettings, StepResult } from '../../shared/network.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { ProxyView } from '../../shared/state.ts'
-import { readAuthorities, readClient } from '../network/certificate-files.ts'
+import { readAuthorities, readClientCertificate } from '../network/certificate-files.ts'
 import { DRAFT, type Identities } from '../network/identities.ts'
 import type { ProxyLogins } from '../network/proxy-logins.ts'
 import { Secret } from '../secrets/secret.ts'
@@ -54,7 +54,7 @@ export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers,
   }
 
   async function store(connection: string, files: Uint8Array[], passphrase: Secret | null) {
-    const read = readClient(files, passphrase)
+    const read = readClientCertificate(files, passphrase)
     return read.ok ? changed(connection, await identities.setClient(connection, read.value)) : read
   }
 

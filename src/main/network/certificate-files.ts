@@ -6,7 +6,7 @@ import { Secret } from '../secrets/secret.ts'
 import { optionsOf, type ClientCertificate } from '../service/tls-identity.ts'
 
 /** A client certificate that was read from the files that the user chose. */
-export interface ReadClient {
+export interface LoadedClientCertificate {
   client: ClientCertificate
   /** The client's own certificate (PEM), which is public. */
   certificate: string
@@ -28,7 +28,10 @@ export function readAuthorities(files: readonly Uint8Array[]): Result<string[]> 
  * `passphrase`, a file that needs one fails with `wrong-passphrase`. A private key that is not encrypted is encrypted with
  * a random passphrase. Errors: `no-certificate`, `no-private-key`, `key-mismatch`, `wrong-passphrase`.
  */
-export function readClient(files: readonly Uint8Array[], passphrase: Secret | null): Result<ReadClient> {
+export function readClientCertificate(
+  files: readonly Uint8Array[],
+  passphrase: Secret | null,
+): Result<LoadedClientCertificate> {
   const [first] = files
   if (files.length === 1 && first !== undefined && !isPem(first)) return readP12(first, passphrase ?? new Secret(''))
   const texts = files.map(textOf).join('\n')
@@ -63,7 +66,11 @@ function parsedCertificate(certificate: string | Uint8Array): X509Certificate | 
   }
 }
 
-function readPem(certificates: X509Certificate[], key: string, passphrase: Secret | null): Result<ReadClient> {
+function readPem(
+  certificates: X509Certificate[],
+  key: string,
+  passphrase: Secret | null,
+): Result<LoadedClientCertificate> {
   const isEncrypted = /ENCRYPTED/.test(key)
   if (isEncrypted && passphrase === null) return fail('wrong-passphrase')
   let privateKey
@@ -87,7 +94,7 @@ function readPem(certificates: X509Certificate[], key: string, passphrase: Secre
 /** The native part of a context, which can tell its own certificate. Node's types don't declare it. */
 type NativeContext = { getCertificate?: () => Buffer | null }
 
-function readP12(content: Uint8Array, passphrase: Secret): Result<ReadClient> {
+function readP12(content: Uint8Array, passphrase: Secret): Result<LoadedClientCertificate> {
   if (parsedCertificate(content) !== null) return fail('no-private-key')
   const client: ClientCertificate = { format: 'p12', content, passphrase }
   try {

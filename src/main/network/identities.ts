@@ -10,7 +10,7 @@ import { Secret } from '../secrets/secret.ts'
 import { NeverSent } from '../service/request-errors.ts'
 import type { TlsIdentity } from '../service/tls-identity.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
-import { describeCertificate, type ReadClient } from './certificate-files.ts'
+import { describeCertificate, type LoadedClientCertificate } from './certificate-files.ts'
 
 /** The name of the settings of the account that is being added. They are kept in memory until it is saved. */
 export const DRAFT = 'new'
@@ -24,7 +24,7 @@ export interface Identities {
   load(connection: string): Promise<TlsIdentity | null>
   view(connection: string): Pick<NetworkSettings, 'client' | 'authorities'>
   /** Replaces the client certificate; null removes it. Errors: `keychain-locked`, `keychain-timeout`, `disk-full`, `storage`. */
-  setClient(connection: string, read: ReadClient | null): Promise<Result<SecretStorage>>
+  setClient(connection: string, read: LoadedClientCertificate | null): Promise<Result<SecretStorage>>
   /** Replaces the additional authorities (PEM). Errors: `disk-full`, `storage`. */
   setAuthorities(connection: string, authorities: readonly string[]): Promise<Result<SecretStorage>>
   /** Gives the certificates of {@link DRAFT} to a connection that is saved now. Errors: those of {@link setClient}. */
@@ -48,7 +48,7 @@ type Stored = z.infer<typeof fileSchema>
 /** The certificates of one connection that are only in memory: it is being added (the draft), or they can't be stored. */
 interface InMemory {
   authorities: readonly string[]
-  client: ReadClient | null
+  client: LoadedClientCertificate | null
 }
 
 const NONE: Stored = { authorities: [], client: null }
@@ -120,7 +120,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
     return ok('keychain')
   }
 
-  async function setClient(connection: string, chosen: ReadClient | null): Promise<Result<SecretStorage>> {
+  async function setClient(connection: string, chosen: LoadedClientCertificate | null): Promise<Result<SecretStorage>> {
     if (connection === DRAFT) return keepInMemory(connection, { client: chosen })
     const entry = clientCertificateEntry(connection)
     if (chosen === null) {
@@ -183,7 +183,7 @@ export function createIdentities({ keychain, fileOf, now }: IdentitiesOptions): 
   }
 }
 
-function storedClient({ client, certificate }: ReadClient): Stored['client'] {
+function storedClient({ client, certificate }: LoadedClientCertificate): Stored['client'] {
   return client.format === 'p12'
     ? { format: 'p12', content: Buffer.from(client.content).toString('base64'), certificate }
     : { format: 'pem', chain: client.chain, key: client.key, certificate }

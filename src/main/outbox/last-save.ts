@@ -1,4 +1,4 @@
-import { reversalOf } from './enqueue/revert.ts'
+import { offeredRevertsOf } from './enqueue/revert.ts'
 import { UNAPPLIED_RESULTS } from './history.ts'
 import type { StoredActivity } from './model/activity.ts'
 import { isUnsent, type Edit } from './model/edit.ts'
@@ -73,4 +73,4 @@ const isSaveStill = (store: OutboxStore, result: HistoryRecord): boolean =>
   result.became !== 'adopted' &&
   result.isUndo !== true &&
   !isUndone(result) &&
-  (!UNAPPLIED_RESULTS.includes(result.became) || reversalOf(store, result).undo)
+  (!UNAPPLIED_RESULTS.includes(result.became) || offeredRevertsOf(store, result).undo)

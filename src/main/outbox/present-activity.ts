@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../shared/activity.ts'
 import type { HistoryEntry } from '../../shared/edit.ts'
-import { reversalOf } from './enqueue/revert.ts'
+import { offeredRevertsOf } from './enqueue/revert.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { HistoryRecord } from './model/history-record.ts'
 import { isUndone } from './model/saves.ts'
@@ -26,7 +26,7 @@ export function presentActivity(store: OutboxStore, records: readonly StoredActi
 
 function presentResult(store: OutboxStore, historyRecord: HistoryRecord, website: string | null): HistoryEntry {
   const { id, domain, kind, became, settings, password, before, overwritten, ignored, at } = historyRecord
-  const { undo, putBack, lost, kept } = reversalOf(store, historyRecord)
+  const { undo, putBack, lost, kept } = offeredRevertsOf(store, historyRecord)
   const shown = { id, website, domain, kind, became, settings, password, before, overwritten, ignored, at, lost }
   return {
     ...shown,

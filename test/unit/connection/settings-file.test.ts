@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSettingsFile, type SettingsFile } from '../../../src/main/local/settings-file.ts'
-import { readClient } from '../../../src/main/network/certificate-files.ts'
+import { readClientCertificate } from '../../../src/main/network/certificate-files.ts'
 import { createProxyLogins } from '../../../src/main/network/proxy-logins.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
@@ -154,7 +154,7 @@ test('has no API key, password, passphrase or certificate', async () => {
   const { id } = await filled(rig)
   const { p12, sign } = makeCertificates()
   sign('ada', 'DNS:ada.example', '2')
-  const certificate = must(readClient([p12('ada', 'planted-passphrase')], new Secret('planted-passphrase')))
+  const certificate = must(readClientCertificate([p12('ada', 'planted-passphrase')], new Secret('planted-passphrase')))
   must(await rig.identities.setClient(id, certificate))
   const { keytar } = rig.keys
   const keychain = createKeychain({ load: async () => keytar, service: 'test', records: rig.app.keychainRecords })

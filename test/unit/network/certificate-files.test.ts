@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { describeCertificate, readAuthorities, readClient } from '../../../src/main/network/certificate-files.ts'
+import {
+  describeCertificate,
+  readAuthorities,
+  readClientCertificate,
+} from '../../../src/main/network/certificate-files.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { makeCertificates } from '../service/certificates.ts'
 
@@ -18,7 +22,7 @@ const open = new Secret('open')
 
 describe('a client certificate', () => {
   test('is read from a PKCS#12 file with its passphrase', () => {
-    const read = readClient([p12('ada', 'open')], open)
+    const read = readClientCertificate([p12('ada', 'open')], open)
     expect(read).toMatchObject({ ok: true, value: { client: { format: 'p12' }, certificate: pem('ada.pem') } })
   })
 
@@ -27,7 +31,7 @@ describe('a client certificate', () => {
     ['two files', () => [file('ada.key'), file('ada.pem')]],
     ['a file with its issuer first', () => [Buffer.concat([file('authority.pem'), file('ada.pem'), file('ada.key')])]],
   ])('is read from PEM in %s, and its key is encrypted', (_where, files) => {
-    const read = readClient(files(), null)
+    const read = readClientCertificate(files(), null)
     expect(read).toMatchObject({ ok: true, value: { client: { format: 'pem' }, certificate: pem('ada.pem') } })
     const kept = JSON.stringify(read)
     expect(kept).toContain('BEGIN ENCRYPTED PRIVATE KEY')
@@ -36,14 +40,14 @@ describe('a client certificate', () => {
 
   test('is read from PEM with an encrypted key', () => {
     const files = [file('ada.pem'), file('ada.sealed.key')]
-    expect(readClient(files, open)).toMatchObject({ ok: true })
-    expect(readClient(files, null)).toEqual(error('wrong-passphrase'))
-    expect(readClient(files, new Secret('wrong'))).toEqual(error('wrong-passphrase'))
+    expect(readClientCertificate(files, open)).toMatchObject({ ok: true })
+    expect(readClientCertificate(files, null)).toEqual(error('wrong-passphrase'))
+    expect(readClientCertificate(files, new Secret('wrong'))).toEqual(error('wrong-passphrase'))
   })
 
   test('in a PKCS#12 file is refused with a wrong passphrase or none', () => {
-    expect(readClient([p12('ada', 'open')], new Secret('wrong'))).toEqual(error('wrong-passphrase'))
-    expect(readClient([p12('ada', 'open')], null)).toEqual(error('wrong-passphrase'))
+    expect(readClientCertificate([p12('ada', 'open')], new Secret('wrong'))).toEqual(error('wrong-passphrase'))
+    expect(readClientCertificate([p12('ada', 'open')], null)).toEqual(error('wrong-passphrase'))
   })
 
   test.each([
@@ -60,7 +64,7 @@ describe('a client certificate', () => {
     ['PKCS#12 without its key', () => [file('no-key.p12')], 'no-private-key'],
     ['the key of another certificate', () => [file('ada.pem'), file('other-client.key')], 'key-mismatch'],
   ])('is refused from %s', (_what, files, code) => {
-    expect(readClient(files(), null)).toEqual(error(code))
+    expect(readClientCertificate(files(), null)).toEqual(error(code))
   })
 })
 

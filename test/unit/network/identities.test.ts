@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readClient, type ReadClient } from '../../../src/main/network/certificate-files.ts'
+import { readClientCertificate, type LoadedClientCertificate } from '../../../src/main/network/certificate-files.ts'
 import { createIdentities, DRAFT } from '../../../src/main/network/identities.ts'
 import { Secret } from '../../../src/main/secrets/secret.ts'
 import { useRig } from '../connection/rig.ts'
@@ -19,9 +19,10 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; error: { code: st
   if (!result.ok) throw new Error(result.error.code)
   return result.value
 }
-const asP12 = (name = 'ada'): ReadClient => must(readClient([p12(name, PASSPHRASE)], new Secret(PASSPHRASE)))
-const asPem = (name = 'ada'): ReadClient =>
-  must(readClient([Buffer.from(pem(`${name}.pem`) + pem(`${name}.key`))], null))
+const asP12 = (name = 'ada'): LoadedClientCertificate =>
+  must(readClientCertificate([p12(name, PASSPHRASE)], new Secret(PASSPHRASE)))
+const asPem = (name = 'ada'): LoadedClientCertificate =>
+  must(readClientCertificate([Buffer.from(pem(`${name}.pem`) + pem(`${name}.key`))], null))
 
 /** Certificates in a folder. `restart` returns them as after a restart of the app. */
 function inFolder(options?: { missing: boolean }) {

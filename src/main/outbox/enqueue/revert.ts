@@ -23,7 +23,7 @@ import type { OutboxStore } from '../ports.ts'
 const LATER_ENTRIES = 100
 
 /** The reverts that a history record offers, the fields that they cannot restore, and those that an undo leaves as they are. */
-export interface Reversal {
+export interface OfferedReverts {
   undo: boolean
   putBack: boolean
   lost: FieldName[]
@@ -41,7 +41,7 @@ export interface RevertInput {
 }
 
 /** Returns what can be reverted. Write-only fields have no earlier value (docs/sync.md#undo). */
-export function reversalOf(store: OutboxStore, historyRecord: HistoryRecord): Reversal {
+export function offeredRevertsOf(store: OutboxStore, historyRecord: HistoryRecord): OfferedReverts {
   const here =
     store.website(historyRecord.website) !== null && store.editsOf(historyRecord.website).at(-1)?.kind !== 'delete'
   const reverses: Record<HistoryRecord['kind'], boolean> = {
@@ -71,7 +71,7 @@ const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
  */
 export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
   const historyRecord = store.historyRecord(id)
-  if (historyRecord === null || !reversalOf(store, historyRecord)[input.action]) return fail('edit-gone')
+  if (historyRecord === null || !offeredRevertsOf(store, historyRecord)[input.action]) return fail('edit-gone')
   const queued = queueReverse(store, historyRecord, input, stamp)
   if (!queued.ok) return queued
   store.saveHistoryRecord(

@@ -6,7 +6,7 @@ import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import { isUndone, savesOf, sentSavesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { takeBack, undoEdit, type Stamp } from './commands.ts'
-import { revertHistoryRecord, reversalOf } from './revert.ts'
+import { revertHistoryRecord, offeredRevertsOf } from './revert.ts'
 import { canUndoSent, undoSent } from './undo-sent.ts'
 
 interface UndoInput {
@@ -87,7 +87,9 @@ export function undoCreateOrDelete(
   if (taken.error.code !== 'edit-gone') return taken
   if (edit !== undefined) return undo(store, edit.id, { ...input, whole: true })
   const record = store.historyRecords(website, LATEST_RECORDS).find((one) => one.kind === kind)
-  return record !== undefined && reversalOf(store, record).undo ? undoHistoryRecord(store, record.id, input) : taken
+  return record !== undefined && offeredRevertsOf(store, record).undo
+    ? undoHistoryRecord(store, record.id, input)
+    : taken
 }
 
 /** Returns the edit that sends the rest of a create again, with the saves that went into it. */

@@ -21,11 +21,11 @@ function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): strin
 export const bulkChangeToast = (bulkChange: BulkChange): string =>
   m.bulk_result({ websites: m.list_count({ count: bulkChange.websites }), outcome: outcomeOf(bulkChange) })
 
-const lines = { create: m.bulk_result_added, update: m.bulk_result_changed, delete: m.bulk_result_deleted }
+const lineMessages = { create: m.bulk_result_added, update: m.bulk_result_changed, delete: m.bulk_result_deleted }
 
 /** Returns the line above the pending changes: what was changed, when, and the result so far. */
 export const bulkChangeLine = (bulkChange: BulkChange): string =>
-  lines[bulkChange.kind]({
+  lineMessages[bulkChange.kind]({
     websites: m.list_count({ count: bulkChange.websites }),
     time: formatTime(bulkChange.at),
     outcome: outcomeOf(bulkChange),

@@ -40,16 +40,16 @@ export function statusOf(app: AppState): Status {
         { text: m.status_keychain_waiting_detail() },
         ...pendingDetails(state, m.status_pending_until_keychain),
       ]
-      return { tone: 'wait', head: m.status_keychain_waiting(), ...withOthers(state, details) }
+      return { tone: 'wait', head: m.status_keychain_waiting(), ...withOtherStates(state, details) }
     }
     case 'locked': {
       const details = pendingDetails(state, m.status_pending_until_keychain)
-      return { tone: 'wait', head: keychainHeads[keychain](), ...withOthers(state, details) }
+      return { tone: 'wait', head: keychainHeads[keychain](), ...withOtherStates(state, details) }
     }
   }
   if (paused) {
     const details = pendingDetails(state, m.status_pending_until_resumed)
-    return { tone: 'wait', head: m.status_paused(), ...withOthers(state, details) }
+    return { tone: 'wait', head: m.status_paused(), ...withOtherStates(state, details) }
   }
   if (reach.state === 'offline') {
     const details = [...whyOffline(reach.error), ...pendingDetails(state, m.status_pending_until_online)]
@@ -74,11 +74,11 @@ const networkErrors: readonly ErrorCode[] = ['proxy-login', 'client-certificate'
 const fixOf = ({ code }: AppError): Pick<Status, 'fix'> => (networkErrors.includes(code) ? { fix: 'network' } : {})
 
 const needsKey = (state: AppState): Details => ({
-  ...withOthers(state, pendingDetails(state, m.status_pending_until_key)),
+  ...withOtherStates(state, pendingDetails(state, m.status_pending_until_key)),
   fix: 'key',
 })
 
-function withOthers(state: AppState, details: Detail[]): Details {
+function withOtherStates(state: AppState, details: Detail[]): Details {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)
   const offline = { text: m.status_offline_since({ time: formatTime(reach.since) }), at: reach.since }
