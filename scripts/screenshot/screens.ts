@@ -1,4 +1,4 @@
-/** Every screen with what opens in it. The order lets each screen start where the screen before it ended. */
+/** Every screen with what opens in it. */
 import type { Page } from 'playwright'
 import type { SampleService } from '../../src/main/sample/service.ts'
 import { LONGEST_DOMAIN } from './situations.ts'
@@ -62,6 +62,7 @@ const menu = (name: string): Screen => ({
   only,
 })
 
+/** The screens by name. Each starts where the one before it ended, so their order matters. */
 export const screens: Record<string, Screen> = {
   websites: { show: showWebsites },
   filters: {

@@ -13,6 +13,8 @@ const TIME_LIMIT = 30 * 60_000
 const groups = new Set()
 
 /**
+ * Sends a signal to the process group of a command; on Windows to the process alone. Does nothing if it has ended.
+ *
  * @param {number} pid
  * @param {NodeJS.Signals} signal
  */

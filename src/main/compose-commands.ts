@@ -159,7 +159,7 @@ type SetUpCheckSources = Pick<
   'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'identities' | 'connections'
 >
 
-/** The sources for the check of the set-up. */
+/** Returns the parts for {@link checkSetUp}: disk, clock, keychain, service, TLS, tray and notifications. */
 const setUpPartsOf = ({
   folder,
   shell,

@@ -67,7 +67,7 @@ export interface Shell {
   stop(): void
 }
 
-/** True if a start without a window shows it minimised, because there is no tray icon. */
+/** True if a start without a window shows it minimised: the user chose that closing minimises it, or to have no tray icon. */
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
 const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const

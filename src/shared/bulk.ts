@@ -8,7 +8,7 @@ export { MAX_BULK_WEBSITES, MAX_BULK_DELETE } from './fields.ts'
 
 /** Maximum number of websites that are created at once. */
 export const MAX_BULK_CREATE = 1000
-/** Maximum number of refused websites that are named. */
+/** Maximum number of websites that a result names, such as those that were refused, or that an undo can't restore completely. */
 export const MAX_NAMED_WEBSITES = 1000
 
 /** Lines are tidied once, on input, because they are compared with those of each website. */

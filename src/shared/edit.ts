@@ -195,7 +195,7 @@ export const importedSchema = z.object({
   skipped: z.number().int(),
   /** The number of added edits whose password has to be entered again. */
   parked: z.number().int(),
-  /** The edits that were not imported, with the domain and the error code. */
+  /** The edits that were not imported, with the error and the domain, which is empty if the file lacks the website. */
   refused: z.array(z.object({ domain: z.string(), error: appErrorSchema })),
 })
 export type Imported = z.infer<typeof importedSchema>

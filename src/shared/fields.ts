@@ -62,7 +62,7 @@ export const fieldFilters = Object.fromEntries(
   filteredFields.map(({ filter, values }) => [filter, values.map(([word]) => word)]),
 ) as unknown as FieldFilters
 
-/** Returns the field of a filter, and the value for the name. */
+/** Returns the field of a filter, and the field's value that `word` stands for. */
 export function filteredField(filter: keyof FieldFilters, word: string): { name: FilteredFieldName; value: unknown } {
   const field = filteredFields.find((one) => one.filter === filter)
   if (field === undefined) throw new Error(`${filter} looks at no field`)

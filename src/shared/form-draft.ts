@@ -57,7 +57,10 @@ export type ListPlace = z.infer<typeof listPlaceSchema>
  */
 export const formDraftsSchema = z.object({
   form: formDraftSchema.nullable(),
-  /** Drafts that were restored and left untouched for another website, the oldest first. */
+  /**
+   * Restored drafts that the user left without typing more, the oldest first. Each is shown again when its website is
+   * opened.
+   */
   aside: z.array(formDraftSchema).max(MAX_KEPT_DRAFTS).optional(),
   list: listPlaceSchema,
   /** True while some input cannot be kept, such as a secret that is being typed: the page is not closed. */

@@ -54,8 +54,8 @@ export const appStateSchema = z.object({
   unconfirmed: z.boolean(),
   websites: z.number().int(),
   /**
-   * The delivery under way: `done` of `total` edits are sent. `seconds` estimates the rest once online, by the rate budget, or is null.
-   * Null if nothing is pending, or only edits that the plan's limit holds.
+   * The delivery under way; null if nothing is pending, or only edits that the plan's limit holds. `done` of `total` edits are sent.
+   * `seconds` estimates the rest once online, by the rate budget; null if there is no estimate.
    */
   delivery: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   /** The result of the last bulk change, until the user dismisses it. */

@@ -3,7 +3,7 @@ import { expect, test as base } from './support/app.ts'
 import { startAskingKeychain, type AskingKeychain } from './support/asking-keychain.ts'
 import { connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 
-/** A locked keychain in a session in which the user can be asked for its password: the keychain waits for the answer. */
+/** A keychain in a session in which the user can be asked for its password. `beforeEach` locks it; it then waits for the answer. */
 const test = base.extend<{ asking: AskingKeychain }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   asking: async ({}, use) => {

@@ -409,7 +409,7 @@ function queueFiles(connection: Identity): fc.Arbitrary<string> {
   return filesLike(whole)
 }
 
-/** Settings files with the connected account and another one. */
+/** Settings files with the connected account and another one, also corrupted, and other texts. */
 function settingsFiles(address: string, { account }: Identity): fc.Arbitrary<string> {
   const lists = {
     presets: fc.array(fitting(presetSchema), { maxLength: 3 }),

@@ -31,7 +31,10 @@ export type StoredBulkChange = z.infer<typeof storedBulkChangeSchema>
 const stepSchema = z.object({ before: differenceSchema, after: differenceSchema, password: z.boolean() })
 export type Step = z.infer<typeof stepSchema>
 
-/** The data to undo a bulk change: its websites, and for an update the values before. */
+/**
+ * The data to undo a bulk change: its websites, and for an update the values before and after, as an undo leaves what has
+ * changed since.
+ */
 export const bulkUndoSchema = z.discriminatedUnion('kind', [
   z.object({
     id: z.string(),

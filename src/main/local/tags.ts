@@ -212,6 +212,10 @@ const isEqual = (a: LocalOf, b: LocalOf | undefined): boolean => a.tags.join('\n
 
 const tooMany = () => m.input_tags_too_many({ limit: number(MAX_TAGS) })
 
+/**
+ * Returns the text to show at the name if the tag cannot be saved: its name is missing, invalid or taken, or there are too
+ * many tags. Null if it can.
+ */
 function nameProblem(name: string, otherTags: readonly Tag[]): string | null {
   if (name === '') return m.input_preset_name_missing()
   if (!isTagName(name)) return m.input_tag_name_invalid({ limit: number(MAX_TAG_NAME) })

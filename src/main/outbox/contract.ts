@@ -119,7 +119,10 @@ export interface Outbox {
   importQueue(text: string, onProgress?: (done: number, total: number) => void): Promise<Result<Imported>>
   /** Returns the number of edits that were delivered since the start. */
   sentCount(): number
-  /** Returns the progress of the delivery, or null if nothing is pending. `seconds` estimates the rest, once online. */
+  /**
+   * Returns the progress of the delivery; null if nothing is pending, or only edits that the plan's limit holds. `done` of `total`
+   * edits are sent. `seconds` estimates the rest once online; null if there is no estimate.
+   */
   delivery(): { done: number; total: number; seconds: number | null } | null
   /**
    * Returns a page of all edits: the parked edits, followed by the other edits in the order of sending. `page` counts from 1. With `website`,

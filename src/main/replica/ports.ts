@@ -45,9 +45,9 @@ export interface ReplicaStore extends ActivityLog {
   /** Begins a read of the whole list. Returns the number of the run. Errors: `disk-full`, `storage`. */
   beginRun(): Result<number>
   /**
-   * Stores websites that were requested at `mark`, and returns the keys of those that changed. `position` is the place of
-   * the first one in the service's order; null leaves them where they are. Remote changes are recorded with the time `at`
-   * (milliseconds since 1970). Errors: `disk-full`, `storage`.
+   * Stores websites that were requested at `mark`, except those acknowledged since, and returns the keys of those that
+   * changed. `position` is the place of the first one in the service's order; null leaves them where they are. Remote
+   * changes are recorded with the time `at` (milliseconds since 1970). Errors: `disk-full`, `storage`.
    */
   savePage(page: {
     run: number

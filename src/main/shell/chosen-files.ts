@@ -56,7 +56,7 @@ export interface FileDialogs {
   chooseCertificates(use: CertificateUse): Promise<Result<Uint8Array[]> | null>
 }
 
-/** Maximum number of files that make up a certificate. */
+/** Maximum number of files that make up a certificate. Further chosen files are ignored. */
 const MAX_FILES = 5
 
 export function createFileDialogs(window: () => WebContents | undefined): FileDialogs {

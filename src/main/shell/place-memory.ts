@@ -18,7 +18,10 @@ export interface PlaceMemory {
   stop(): void
 }
 
-/** Milliseconds after the last move until the place is saved, and after full screen until the window has settled. */
+/**
+ * Milliseconds after the window was last moved, resized, maximised or unmaximised until its place is saved, and after full
+ * screen until the window has settled.
+ */
 const SAVE_DELAY = 500
 
 /** True if the window is visible and not minimised. X11 reports a minimised window as visible. */

@@ -177,7 +177,7 @@ export function activityStore(db: Db): HistoryStore & UnseenActivity & ActivityL
   }
 }
 
-/** Stores a remote change, and counts it as unseen. Call it within a write. */
+/** Returns a function that stores a remote change and counts it as unseen. Call that function within a write. */
 export function remoteEntryStore(db: Db): (record: ActivityRecord, detail: RemoteDetail) => void {
   const add = db.prepare<[string, string, ActivityKind, number, string]>(
     'INSERT INTO activity (website, domain, kind, remote, at, entry) VALUES (?, ?, ?, 1, ?, ?)',

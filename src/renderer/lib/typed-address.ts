@@ -20,6 +20,7 @@ export interface TypedAddress {
   cut: string
 }
 
+/** Returns the address that will be used; null if the text is no address, or is that address already. */
 export function typedAddressOf(typed: string): TypedAddress | null {
   const read = normaliseAddress(typed)
   if (!read.ok) return null

@@ -55,7 +55,7 @@ interface Node {
   callee?: Node
   name?: string
   arguments?: Node[]
-  /** Returns the fixed parts of a template. A minified text is a template without expressions. */
+  /** The fixed parts of a template. A minifier writes a text as a template without expressions. */
   quasis?: { value: { cooked: string } }[]
 }
 

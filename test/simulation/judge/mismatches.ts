@@ -65,7 +65,10 @@ function settingOf({ fields }: RecordState, name: SettingName) {
   return isSwitch(name) ? fields[name] === 1 : linesOf(fields[name])
 }
 
-/** Finds writes of hidden fields after the record is known to have changed, except repeated ones. */
+/**
+ * Finds writes of hidden fields although a read had shown that another client has written since the user decided about the
+ * field. A value that is sent again does not count.
+ */
 function judgeHidden(world: World, website: Website, state: RecordState): Finding[] {
   if (!isOurs(state)) return []
   const sent = world.network.sent[state.request - 1]

@@ -7,7 +7,10 @@ export interface LedgerEntry {
   domain: string
   /** All domains that it had, including those before a correction. */
   domains: Set<string>
-  /** `unsure`: the user discarded something, and either outcome is right. */
+  /**
+   * `unsure`: either outcome is right. So it is at first, after a decision that leaves no delete, and after the undo of a
+   * delete that was being sent.
+   */
   expected: 'present' | 'gone' | 'unsure'
   expectedAt: number
   /** True if this app created the website. */

@@ -50,7 +50,7 @@ export interface NetworkOptions {
   time: VirtualTime
   service: SimulatedService
   random: Seeded
-  /** Draws for how long reads lag behind a write whose answer was lost. */
+  /** Draws whether, and for how long, reads lag behind a write whose answer was lost. */
   lagging: Seeded
   /** Draws the fault of a request. */
   fault: (request: Sent, isWrite: boolean) => Fault | null

@@ -58,7 +58,7 @@ export function useBulk(options: Partial<Options> = {}, ...others: string[]) {
     get app() {
       return state.app
     },
-    /** The websites with a text in their domain, as the list shows them. */
+    /** Returns the keys of the websites with a text in their domain, in the order of the list. */
     keys: (text?: string) => state.app.list(text).map(({ key }) => key),
     /** Returns the counts of the last bulk change. */
     counts() {

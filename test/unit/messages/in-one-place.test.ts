@@ -31,7 +31,7 @@ const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 /** Matches the beginning of a sentence or label, or the end of a sentence. */
 const isText = (text: string): boolean =>
   (/^\p{Lu}\p{Ll}/u.test(text) && !NAMES.has(text) && !KEYS.test(text)) || /\p{L} .*[.?!…]$/u.test(text)
-/** Matches a word in a template string, beside an expression. Selectors have none. */
+/** Matches a text, or a word that stands by itself, in a fixed part of a template string. A part with brackets is a selector. */
 const hasWord = (text: string): boolean =>
   !/[[\]]/.test(text) && (isText(text.trim()) || /\s\p{L}+(?:\s|$)|(?:^|\s)\p{L}+\s/u.test(text))
 

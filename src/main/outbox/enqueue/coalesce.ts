@@ -56,7 +56,10 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
 }
 
-/** Returns the later edit. Its save remembers the base of each pending field that the merge gives another base, for its undo. */
+/**
+ * Returns the later edit. If the merge gives a pending field another base, the edit's last save keeps the former one, for the
+ * undo of that save.
+ */
 function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base: Base): LaterEdit {
   const saves = later.note?.saves ?? []
   const save = saves.at(-1)

@@ -26,8 +26,8 @@ interface Correction extends NewWebsite {
 
 /**
  * Replaces an unsent create by a corrected draft; without a newly typed password it keeps its own. Behind a create that has been
- * sent, queues an update instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`; `edit-gone` if the create cannot be
- * read; `invalid-input`.
+ * sent, queues an update instead (docs/sync.md#sent-and-unsent-edits). Errors: `website-gone`; `edit-gone` if an edit of the
+ * website cannot be read; `invalid-input`.
  */
 export function correctCreate(store: OutboxStore, correction: Correction, stamp: Stamp): Result<void> {
   const website = store.website(correction.key)

@@ -30,17 +30,20 @@ export interface OfferedReverts {
   kept: FieldName[]
 }
 
-/** The action, the password that the user types for it, and the key for a website that is created again. */
+/** The action on an entry, and what it may need. */
 export interface RevertInput {
   action: 'undo' | 'putBack'
+  /** The password that the user typed, to check it. */
   password: string | undefined
+  /** The same password encrypted, to store it. */
   sealed: Uint8Array | null
+  /** The key for a website that is created again. */
   key: string
   /** True if a website that needs a password is created again as a parked create, which asks for it. */
   parks?: boolean
 }
 
-/** Returns what can be reverted. Write-only fields have no earlier value (docs/sync.md#undo). */
+/** Returns the reverts that a history record offers. Write-only fields have no earlier value (docs/sync.md#undo). */
 export function offeredRevertsOf(store: OutboxStore, historyRecord: HistoryRecord): OfferedReverts {
   const here =
     store.website(historyRecord.website) !== null && store.editsOf(historyRecord.website).at(-1)?.kind !== 'delete'
@@ -206,8 +209,8 @@ function isSetAgain(
 }
 
 /**
- * Returns the values that would change something, of fields that are still as this edit left them. Later changes of the user or
- * of other clients stay.
+ * Returns those of `settings` that would change something, of fields that are still as this edit left them. Later changes of
+ * the user or of other clients stay.
  */
 function untouchedSince(
   store: OutboxStore,

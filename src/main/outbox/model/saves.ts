@@ -54,8 +54,8 @@ export const withoutLastSave = (entry: HistoryRecord): HistoryRecord => {
 }
 
 /**
- * True if an edit, or an entry of the history, has a save of this field that the user has not undone. An undo counts only
- * `withUndo`.
+ * True if an edit, or an entry of the history, has a save of this field that the user has not undone. An edit that is itself
+ * an undo counts only `withUndo`.
  */
 export const stillSets = (
   { settings, saves, isUndo }: Pick<HistoryRecord, 'settings' | 'saves' | 'isUndo'>,

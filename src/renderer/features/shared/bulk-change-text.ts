@@ -21,6 +21,7 @@ function outcomeOf({ websites, sent, waiting, parked, back }: BulkChange): strin
 export const bulkChangeToast = (bulkChange: BulkChange): string =>
   m.bulk_result({ websites: m.list_count({ count: bulkChange.websites }), outcome: outcomeOf(bulkChange) })
 
+/** The messages of {@link bulkChangeLine}, by the kind of the bulk change. */
 const lineMessages = { create: m.bulk_result_added, update: m.bulk_result_changed, delete: m.bulk_result_deleted }
 
 /** Returns the line above the pending changes: what was changed, when, and the result so far. */

@@ -57,7 +57,7 @@ export function statusOf(app: AppState): Status {
     return { tone: 'wait', head, headAt: reach.since, ...withParked(state, details), ...fixOf(reach.error) }
   }
   if (parked > 0) return { tone: 'bad', head: m.status_need_attention({ count: parked }), details: [], fix: 'pending' }
-  // The account may still be shown when the list can't be read.
+  // The service may answer other requests, such as the one for the account, although the list can't be read.
   if (reach.state === 'online' && refresh.error !== null && !refresh.running) {
     const details = [{ text: errorText(refresh.error).problem }, ...sendingDetails(state)]
     return { tone: 'wait', head: m.status_refresh_failed(), details, ...fixOf(refresh.error) }
@@ -78,6 +78,7 @@ const needsKey = (state: AppState): Details => ({
   fix: 'key',
 })
 
+/** Adds the other states that hold: offline, and edits that need attention. */
 function withOtherStates(state: AppState, details: Detail[]): Details {
   const { reach } = state
   if (reach.state !== 'offline') return withParked(state, details)

@@ -3,7 +3,7 @@ export const PROBLEM_ID = 'search-problem'
 
 /**
  * Returns the row that a key of the list leads to from row `at`, with `count` rows in all and `page` visible ones. Null
- * for any other key.
+ * for any other key, and if there are no rows.
  */
 export function rowAfter(key: string, { at, count, page }: { at: number; count: number; page: number }): number | null {
   const to = {
