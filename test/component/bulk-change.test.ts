@@ -52,7 +52,7 @@ test('shows the progress of a bulk change under Pending until it is dismissed', 
   await expect.poll(() => document.activeElement).not.toBe(document.body)
 })
 
-test('keeps the buttons of the result under Pending in one line', async () => {
+test('keeps the buttons of the result under Pending in one line, also in a narrow window', async () => {
   await page.viewport(420, 740)
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 40, waiting: 10, canUndo: true }) })
@@ -297,7 +297,7 @@ test('removes Undo from the toast after the bulk change was undone under Pending
   expect(reloaded).toBe(3)
 })
 
-test('keeps a bulk change that cannot be dismissed, and says why', async () => {
+test('keeps the result of a bulk change if dismissing it fails, and says why', async () => {
   const { screen, bridge, keys } = await openApp({ websites: websites(3), edits: [parked()] })
   bridge.setState({ bulkChange: aBulkChange({ sent: 49, parked: 1 }) })
   bridge.answer('dismissBulkChange', () => fail('disk-full'))

@@ -13,7 +13,7 @@ const read = (text: string) => {
   return rowsOf(table, columnsOf(table))
 }
 
-test('reads one domain per line without the text around it, and marks the lines that it cannot read', () => {
+test('reads a domain or an address per line, without white space, and marks a line that has none or repeats a domain', () => {
   const rows = read('\n https://www.a.example/path \r\n\r\nb.example\nno domain\nB.example.\n')
   expect(rows.map(({ line, draft, errors }) => [line, draft.domain, errors.length])).toEqual([
     [2, 'https://www.a.example/path', 0],

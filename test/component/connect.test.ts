@@ -65,7 +65,7 @@ test('shows the service’s own words among the details', async () => {
   await expect.element(alert).toMatchTextContent(/“API access is off\.”.*HTTP status 403/)
 })
 
-test('says what to install without a keychain, and uses the key until the app ends', async () => {
+test('without a keychain, says what to install, and uses the key until the app ends if the user chooses so', async () => {
   const { bridge, screen, address, apiKey, connect } = await openConnect()
   bridge.answer('connect', ({ keep }) => (keep === 'run' ? ok(aConnection({ key: 'run' })) : fail('keychain-missing')))
   await address.fill('stats.example')

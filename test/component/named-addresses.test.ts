@@ -209,7 +209,7 @@ test('does not restore a deleted named address if another one has its name by th
   expect(saved()).toEqual([{ name: 'home', lines: ['203.0.113.9'] }, office])
 })
 
-test('closes a prefilled form without a question if nothing was typed', async () => {
+test('closes the prefilled form for a new named address without a question if nothing was typed', async () => {
   const { row, menu, dialog, keys } = await opened([])
   await row(first).click()
   await menu('New named address…')

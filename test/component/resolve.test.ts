@@ -121,11 +121,14 @@ test('preselects nothing, and Resolve names the missing choice', async () => {
   expect(bridge.requests('resolveEdit')).toEqual([])
 })
 
-test('chooses all of one side at once', async () => {
+test('“Keep all theirs” and “Keep all mine” choose that side for each setting', async () => {
   const { unit, button } = await openParked()
   await button('Keep all theirs').click()
   await expect.element(unit('Privacy').choice('Keep theirs')).toBeChecked()
   await expect.element(unit('Excluded IP addresses').choice('Keep theirs')).toBeChecked()
+  await button('Keep all mine').click()
+  await expect.element(unit('Privacy').choice('Keep mine')).toBeChecked()
+  await expect.element(unit('Excluded IP addresses').choice('Keep mine')).toBeChecked()
 })
 
 test('keeps a choice while other edits change, but not once another value is shown', async () => {

@@ -293,7 +293,7 @@ test('says once that it is offline, and can undo a delete until it’s sent', as
   await expect.element(region.getByText(/still undo this/)).not.toBeInTheDocument()
 })
 
-test('on Pending, cuts off neither the state nor the end of a long domain', async () => {
+test('on Pending, cuts off neither the state of an edit nor the end of its long domain', async () => {
   const domain = `${'long-'.repeat(40)}name.example`
   const { screen, goTo } = await openApp({ edits: [anEdit({ domain })] })
   await goTo('Pending')

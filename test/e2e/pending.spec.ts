@@ -213,7 +213,10 @@ test('deletes a website that was changed remotely, once the user confirms', asyn
   await expect.poll(record, { timeout: 30_000 }).toBeUndefined()
 })
 
-test('one answer covers everything that was changed before it', async ({ page, elsewhere }) => {
+test('one answer covers everything that was changed before it, also after the question was shown', async ({
+  page,
+  elsewhere,
+}) => {
   const { domain, record, service } = await deleteWhatIsChanged({ page, elsewhere })
   const { id } = record() ?? { id: 0 }
   service.store.update(id, { exclude_ips: '192.0.2.78' })

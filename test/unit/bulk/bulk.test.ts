@@ -126,7 +126,7 @@ test('names on undo the websites whose values were changed since, in full or in 
   expect(shown(2)).toMatchObject({ email: false, privacy: 1 })
 })
 
-test('redoes an undone bulk change, and reports one that is no longer known', async () => {
+test('the undo of a bulk change can be undone, but the bulk change itself can’t be undone twice', async () => {
   const { bulkChange } = await bulk.apply(all(), { email: true })
   const back = must(await bulk.undo(bulkChange))
   expect(codeOf(await bulk.undo(bulkChange))).toBe('edit-gone')

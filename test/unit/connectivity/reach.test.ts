@@ -189,7 +189,7 @@ test('probes an unreachable service at once with a new key', async () => {
   expect(reach.state()).toEqual({ state: 'online' })
 })
 
-test('probes after a sleep only if something waits, and then at once', async () => {
+test('after a sleep, probes at once if something waits for the service, even if an earlier probe hangs, and otherwise not at all', async () => {
   await observed.account()
   service.received.length = 0
   reach.resumed()

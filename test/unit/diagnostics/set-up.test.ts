@@ -49,7 +49,7 @@ test('reports a failure at its own part, and the parts behind it as unknown', as
   expect(await found({ notifications: () => false })).toEqual(['notifications: bad -'])
 })
 
-test('counts any answer of the service as reached, securely', async () => {
+test('counts 429 as reached over TLS, and leaves the address unknown after 503 and bad after a refusal by the proxy', async () => {
   const checksAfter = (code: ErrorCode, status: number) =>
     found({ ask: async () => ({ answer: { ok: false, error: { code, message: '', status } }, date: null }) })
   expect(await checksAfter('rate-limited', 429)).toEqual(['key: unknown rate-limited'])

@@ -79,7 +79,7 @@ const matches = (list: string, host: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   })
 
 describe('tidying', () => {
-  test('trims lines and removes duplicates, and keeps wrong lines', () => {
+  test('trims lines, removes duplicates and covered addresses, and keeps wrong lines', () => {
     const list = ' 10.1.2.3 \n10.0.0.0/8\r\n\nmy office\n10.0.0.0/8'
     expect(tidied(list, checkAddresses(list))).toBe('10.0.0.0/8\nmy office')
   })

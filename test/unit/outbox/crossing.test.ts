@@ -251,7 +251,7 @@ test('waits for a later delete if a create is corrected to its domain', async ()
   expect(service.writes()).toEqual(['delete', 'create'])
 })
 
-test('does not delete an adopted website because of an earlier decision', async () => {
+test('does not delete a website that the user adopts after having deleted it', async () => {
   service.add('other.example', { email: true })
   must(await app.outbox.create(draft('other.example')))
   await settled()

@@ -175,7 +175,7 @@ test('restores the superseded update of a website that the user keeps', async ()
   expect(app.list()).toMatchObject([{ state: 'synced' }])
 })
 
-test('an undone delete that the user had confirmed keeps the lines of other clients', async () => {
+test('the undo of a delete that the user had confirmed sends the replaced change, and keeps the lines of other clients', async () => {
   await app.offline()
   must(await app.outbox.update(existingKey(), { exclude_ips: ['10.0.0.2', '10.0.0.3'] }))
   must(await app.outbox.delete(existingKey()))

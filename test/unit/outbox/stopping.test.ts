@@ -30,7 +30,7 @@ test('does not count an edit as sent that has to wait for the rate limit', async
   expect(service.writes()).toEqual(['create', 'update'])
 })
 
-test('sends nothing of a closed connection, whatever its edits waited for', async () => {
+test('sends nothing of a closed connection, not even an edit that waited for the keychain and the rate limit', async () => {
   const { release } = await overtakenByTooMany()
   release()
   await settled()

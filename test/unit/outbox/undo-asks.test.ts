@@ -52,7 +52,7 @@ test('keeps the value of the first of fifty-one saves when the fifty after it ar
   expect(app.edits()).toMatchObject([{ settings: { privacy: 0 } }])
 })
 
-test('undoes twenty-one saves one by one after a restart', async () => {
+test('undoes many saves one by one after a restart', async () => {
   await app.offline()
   for (let n = 1; n <= 21; n++) must(await app.outbox.update(existingKey(), { exclude_ips: [`10.0.0.${n}`] }))
   await app.close()

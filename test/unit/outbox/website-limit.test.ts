@@ -45,7 +45,7 @@ test('sends the creates again after a delete has made room', async () => {
   expect(app.edits()).toEqual([])
 })
 
-test('asks nothing and tries no create while deletes are pending', async () => {
+test('asks nothing, and tries no further create, while deletes are pending', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   for (const domain of ['a.example', 'b.example']) must(await app.outbox.create(draft(domain)))
   await clock.advance(9_000)
@@ -81,7 +81,7 @@ test('does not wait for a delete that is cancelled with its own create', async (
   expect(app.edits()).toEqual([])
 })
 
-test('asks about the limit again if the delete that would make room is undone', async () => {
+test('asks about the limit after all if the delete that would make room is undone', async () => {
   must(await app.outbox.delete(app.keyOf('one.example')))
   must(await app.outbox.create(draft('a.example')))
   await settled()

@@ -215,7 +215,7 @@ describe('the choice of a runtime', () => {
 
   const damaged = { inDriver: true, text: 'better_sqlite3.node: file too short' }
 
-  it('compiles a damaged driver of the cache again', async () => {
+  it('compiles the driver if the one in the cache is damaged', async () => {
     const { done, faults, obtain } = machine()
     faults.push(damaged)
     expect(await obtain()).toMatchObject({ official: false })

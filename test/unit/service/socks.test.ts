@@ -12,7 +12,7 @@ const applied = { outcome: 'applied', value: { id: '7' } }
 const write = { email: true } as const
 
 describe('a SOCKS 5 proxy', () => {
-  test('connects to a plain service by name and resolves the name itself', async () => {
+  test('receives the name of a plain service, and resolves it instead of the app', async () => {
     const { origin, received } = await startHost(always(200, record))
     const proxy = await startSocks({ to: { host: '127.0.0.1', port: Number(new URL(origin).port) } })
     const { service } = through('http://stats.invalid', proxy.pacResult)

@@ -146,7 +146,7 @@ test('refuses a name that is missing, too long, taken, or would be two tags in a
   expect(problem('one more')).toEqual([m.input_tags_too_many({ limit: 100 })])
 })
 
-test('keeps tags and note of a deleted website for 30 days', () => {
+test('keeps tags and note for 30 days after a website has left the list, for a new one with its domain', () => {
   refresh(DAY, ['b.example'])
   refresh(20 * DAY, ['b.example'])
   // It is created again, with another id.
