@@ -128,12 +128,12 @@ function decidePossiblySent(
 }
 
 /**
- * Decides about a password. The service never shows it, so a remote change of it is unknown. A website that had no password, and
- * has none now, can only have changed otherwise.
+ * Decides about a password. The service never shows it, so a remote change of it is unknown. It does not matter if the website was
+ * not protected with a password, and is not now.
  */
 function decideSecret({ base, theirs, ours }: Sides, moved: boolean): Decision {
-  const hadNone = base !== undefined && base !== PRIVACY.password
-  if (hadNone && theirs === base) return { send: ours }
+  const wasUnprotected = base !== undefined && base !== PRIVACY.password
+  if (wasUnprotected && theirs === base) return { send: ours }
   const isChanged = base !== undefined && theirs !== undefined && base !== theirs
   return isChanged || moved ? 'conflict' : { send: ours }
 }
