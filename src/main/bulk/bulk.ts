@@ -308,9 +308,14 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
 const refusalOf = (row: number, domain: string, error: AppError | null): TableResult['refused'] =>
   error === null ? [] : [{ row, domain, error }]
 
-/** True if a field that was set back is still pending: its former value has to be sent. */
+/**
+ * True if a field that was set back is still pending: its former value has to be sent. The fields of a website that was not created
+ * yet are all pending, and none of them was sent.
+ */
 const isPending = (website: WebsiteView | null, reverse: Step | undefined): boolean =>
-  website !== null && touchedBy(reverse?.after ?? {}).some((name) => website.pending.includes(name))
+  website !== null &&
+  website.id !== null &&
+  touchedBy(reverse?.after ?? {}).some((name) => website.pending.includes(name))
 
 /** The lists of a website without the lines that a bulk change added, and with those that it removed. */
 function listsBefore({ before, after }: Step, website: Partial<WebsiteSettings>): Partial<WebsiteSettings> {

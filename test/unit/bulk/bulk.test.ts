@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBulk, type Bulk } from '../../../src/main/bulk/bulk.ts'
 import { bulkUpdateSchema, type BulkUpdate } from '../../../src/shared/bulk.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { draft } from '../draft.ts'
 import { fakeClock, type FakeClock } from '../outbox/clock.ts'
 import { codeOf, FakeSealer, must, startConnection } from '../outbox/rig.ts'
 import { SimulatedService } from '../outbox/simulated-service.ts'
@@ -96,6 +97,12 @@ test('undoes a bulk change as one before it is sent', async () => {
   expect(app.edits()).toEqual([])
   await delivered()
   expect(service.writes()).toEqual([])
+})
+
+test('undoes a bulk change of websites that are not created yet, of which nothing was sent', async () => {
+  const created = must(await app.outbox.create(draft('new.example')))
+  const { bulkChange } = await bulk.apply([created], { email: true })
+  expect(must(await bulk.undo(bulkChange))).toMatchObject({ changed: 1, queued: 0 })
 })
 
 test('undoes a bulk change as one after it was sent', async () => {
