@@ -26,10 +26,10 @@ export function accountStatus(account: AccountState, { paused, keychain }: Share
   const problem = problemOf(account, keychain)
   if (problem !== null) return { urgency: 'attention', ...problem }
   if (!running) return { urgency: 'idle', text: key === 'loading' ? m.connection_opening() : m.status_not_connected() }
-  if (key === 'loading')
-    return { urgency: waiting > 0 ? 'pending' : 'idle', text: withPending(m.status_keychain_waiting(), waiting) }
   if (paused) return { urgency: 'paused', text: withPending(m.status_paused(), waiting) }
   if (offline && (isOpen || waiting > 0)) return { urgency: 'offline', text: withPending(m.status_offline(), waiting) }
+  if (key === 'loading')
+    return { urgency: waiting > 0 ? 'pending' : 'idle', text: withPending(m.status_keychain_waiting(), waiting) }
   if (waiting > 0) return { urgency: 'pending', text: m.status_pending({ count: waiting }) }
   return { urgency: 'idle', text: unconfirmed ? m.status_unconfirmed() : m.status_done() }
 }

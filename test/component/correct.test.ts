@@ -126,25 +126,29 @@ const held = 'Saved. Open Pending to see when it will be sent.'
 const enterKey = 'Saved. It will be sent when you enter an API key.'
 const readKey = 'Saved. It will be sent when the API key can be read.'
 const blocked = [
-  ['stored', held],
-  ['run', held],
-  ['missing', enterKey],
-  ['refused', enterKey],
-  ['locked', readKey],
-  ['loading', readKey],
+  ['stored', 'ready', held],
+  ['run', 'missing', held],
+  ['missing', 'ready', enterKey],
+  ['refused', 'ready', enterKey],
+  ['locked', 'locked', readKey],
+  ['locked', 'ready', enterKey],
+  ['loading', 'unknown', readKey],
 ] as const
 
-test.each(blocked)('says after saving what a held change waits for, with the key %s', async (key, text) => {
-  const state = anAppState({ connection: aConnection({ key }) })
-  const { bridge, row, form } = await openApp({ websites: [aWebsite()], state })
-  await row(domain).click()
-  await form().email.click()
-  await form().button('Save').click()
-  await expect.element(form().form.getByText('Saved. Sending…')).toBeVisible()
-  bridge.world.websites = [aWebsite({ state: 'held' })]
-  bridge.emit('websitesChanged', { keys: ['w1'] })
-  await expect.element(form().form.getByText(text)).toBeVisible()
-})
+test.each(blocked)(
+  'says after saving what a held change waits for: key %s, keychain %s',
+  async (key, keychain, text) => {
+    const state = anAppState({ connection: aConnection({ key }), keychain })
+    const { bridge, row, form } = await openApp({ websites: [aWebsite()], state })
+    await row(domain).click()
+    await form().email.click()
+    await form().button('Save').click()
+    await expect.element(form().form.getByText('Saved. Sending…')).toBeVisible()
+    bridge.world.websites = [aWebsite({ state: 'held' })]
+    bridge.emit('websitesChanged', { keys: ['w1'] })
+    await expect.element(form().form.getByText(text)).toBeVisible()
+  },
+)
 
 test('offers in the editor what Pending offers for the reason', async () => {
   const can = { undo: false, discard: true, sendNow: true }
@@ -157,9 +161,10 @@ test('offers in the editor what Pending offers for the reason', async () => {
   await f.button('Check again').click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{ id: edit.id }])
   await expect.element(f.button('Send again')).not.toBeInTheDocument()
-  bridge.world.edits = [{ ...edit, reason: 'gone' }]
+  bridge.world.edits = [{ ...edit, reason: 'gone', ways: ['recreate'] }]
   bridge.emit('editsChanged', undefined)
   await expect.element(f.button('Discard')).toBeVisible()
+  await expect.element(f.button('Resolve')).toBeVisible()
   await expect.element(f.button('Send again')).not.toBeInTheDocument()
   await expect.element(f.button('Check again')).not.toBeInTheDocument()
 })

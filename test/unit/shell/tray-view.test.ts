@@ -11,6 +11,8 @@ const seen = (change: Partial<AppState>, isOpen = false) => trayView(anAppState(
 const lastOf = (change: Partial<HistoryEntry>) => new Map([['northwind', aHistoryEntry(change)]])
 const offline = { state: 'offline', since: 0, error: { code: 'unreachable', message: '' } } as const
 
+const loading = aConnection({ key: 'loading' })
+
 test('shows what needs attention before what is pending, and that before what is done', () => {
   const cases: [Partial<AppState>, string, string][] = [
     [{}, 'idle', 'Siteward'],
@@ -18,6 +20,8 @@ test('shows what needs attention before what is pending, and that before what is
     [{ waiting: 2, reach: offline }, 'offline', 'Siteward: Offline, 2 changes pending'],
     [{ waiting: 1, reach: offline, paused: true }, 'paused', 'Siteward: Sending is paused, 1 change pending'],
     [{ waiting: 1, parked: 2, paused: true }, 'attention', 'Siteward: 2 changes need attention'],
+    [{ connection: loading, waiting: 1, paused: true }, 'paused', 'Siteward: Sending is paused, 1 change pending'],
+    [{ connection: loading, waiting: 1, reach: offline }, 'offline', 'Siteward: Offline, 1 change pending'],
     [{ parked: 1, connection: aConnection({ key: 'refused' }) }, 'attention', 'Siteward: The API key was rejected'],
     [{ connection: null }, 'idle', 'Siteward: Not connected'],
   ]

@@ -43,6 +43,8 @@ export function statusOf(app: AppState): Status {
       return { tone: 'wait', head: m.status_keychain_waiting(), ...withOtherStates(state, details) }
     }
     case 'locked': {
+      // The keychain can be read, so the key is no longer in it.
+      if (keychain === 'ready') return { tone: 'wait', head: keychainHeads[keychain](), ...needsKey(state) }
       const details = pendingDetails(state, m.status_pending_until_keychain)
       return { tone: 'wait', head: keychainHeads[keychain](), ...withOtherStates(state, details) }
     }
