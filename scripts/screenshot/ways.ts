@@ -266,7 +266,7 @@ async function dismissToast(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click()
 }
 
-/** Names two sets of addresses. Ends in their section of the settings. */
+/** Adds two named addresses. Ends in their section of the settings. */
 export async function nameAddresses(page: Page): Promise<void> {
   await showWebsites(page)
   for (const [name, lines] of [

@@ -25,18 +25,18 @@ const anchorsIn = (/** @type {string} */ path) =>
 const targetExists = (/** @type {string} */ path, /** @type {string} */ anchor) =>
   existsSync(join(root, path)) && (anchor === '' || !path.endsWith('.md') || anchorsIn(path).has(anchor))
 
-const inMarkdown = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap((path) =>
-  [
-    ...read(path)
-      .replace(/```[\s\S]*?```/g, '')
-      .matchAll(/\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)/g),
-  ].flatMap(([, target = '', anchor = '']) => {
+const pages = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md'])
+/** Returns the text of a page without its blocks of code. */
+const prose = (/** @type {string} */ path) => read(path).replace(/```[\s\S]*?```/g, '')
+
+const inMarkdown = pages.flatMap((path) =>
+  [...prose(path).matchAll(/\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)/g)].flatMap(([, target = '', anchor = '']) => {
     const linked = target === '' ? path : normalize(join(dirname(path), target))
     return targetExists(linked, anchor) ? [] : [`${path}: ${target}${anchor && `#${anchor}`}`]
   }),
 )
-const misnamed = pathsIn(['*.md', '{docs,src,test,scripts}/**/*.md']).flatMap((path) =>
-  [...read(path).matchAll(/\[`?([\w./-]+\.(?:ts|mjs|js|svelte|md))`?\]\(([^)\s#]+)/g)].flatMap(
+const misnamed = pages.flatMap((path) =>
+  [...prose(path).matchAll(/\[`?([\w./-]+\.(?:ts|mjs|js|svelte|md))`?\]\((?![a-z]+:)([^)\s#]+)/g)].flatMap(
     ([, name = '', target = '']) =>
       basename(name) === basename(target) ? [] : [`${path}: ${name} leads to ${target}`],
   ),

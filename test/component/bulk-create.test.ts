@@ -122,7 +122,7 @@ test('shows all lines, a hundred at a time, with errors first', async () => {
 
 test('keeps refused lines in the text with their reason, and removes the queued ones', async () => {
   const { bridge, dialog, box } = await opened()
-  const fields = { domain: ['b.example is already in your list.'] }
+  const fields = { domain: ['b.example is already in this account.'] }
   bridge.answer('bulkCreate', () =>
     ok({
       bulkChange: 'batch',
@@ -133,7 +133,7 @@ test('keeps refused lines in the text with their reason, and removes the queued 
   await box.fill('a.example\nb.example\nc.example')
   await dialog.getByRole('button', { name: 'Add 3 websites' }).click()
   await expect.element(box).toHaveValue('b.example')
-  await expect.element(dialog.getByText('b.example is already in your list.')).toBeVisible()
+  await expect.element(dialog.getByText('b.example is already in this account.')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Add websites' })).toHaveAttribute('aria-disabled', 'true')
 })
 

@@ -304,7 +304,7 @@ test('opens the website that has the domain already on a click, once the typed t
   await keys('{Control>}n{/Control}')
   await form().domain.fill('https://Kestrel-Press.example/')
   await form().button('Save').click()
-  await expect.element(form().domain).toHaveAccessibleDescription(/is already in your list/)
+  await expect.element(form().domain).toHaveAccessibleDescription(/is already in this account/)
   await screen.getByRole('button', { name: 'Show this website' }).click()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await expect.element(screen.getByRole('heading', { name: 'kestrel-press.example' })).toBeVisible()

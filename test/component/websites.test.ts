@@ -142,8 +142,17 @@ test('an empty list offers to add the first website', async () => {
   const { screen, form } = await openApp({})
   await expect.element(screen.getByText('No websites yet')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).toBeVisible()
-  await screen.getByRole('button', { name: 'Add website' }).last().click()
+  // One above the list, and one in it.
+  const add = screen.getByRole('button', { name: 'Add website' })
+  await expect.poll(() => add.elements().length).toBe(2)
+  await add.last().click()
   await expect.element(form().domain).toHaveFocus()
+})
+
+test('an empty list of read-only data offers to add nothing', async () => {
+  const { screen } = await openApp({ state: anAppState({ readOnly: true }) })
+  await expect.element(screen.getByText('No websites yet')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add multiple…' })).not.toBeInTheDocument()
 })
 
 test('says before the first read, offline, that websites can be added already', async () => {

@@ -193,7 +193,7 @@ test('shows a website that another client changed after the lost answer of its c
   const form = await openWebsite(page, domain)
   await form.excludedIps.fill('192.0.2.9')
   await form.save.click()
-  await expect(form.form.getByText(/in your list already/)).toHaveCount(0)
+  await expect(form.form.getByText(/already in this account/)).toHaveCount(0)
   await goTo(page, 'Pending')
   await expect(item(page, domain)).toContainText('Use the existing website, or discard yours.')
   await expect(item(page, domain).getByRole('group', { name: 'Excluded IP addresses' })).toContainText('192.0.2.9')

@@ -174,10 +174,10 @@ test('asks about a new password in its own words if someone else changed another
   page,
   elsewhere,
 }) => {
+  setBefore(elsewhere, { privacy: 2, password: 'before' })
   const { domain, record } = await collide(
     { page, elsewhere },
     async (form) => {
-      await form.privacy('Password').click()
       await form.password.fill(planted.password)
       await form.save.click()
     },

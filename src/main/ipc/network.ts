@@ -27,7 +27,7 @@ export interface NetworkHandlersOptions {
   connections: () => readonly StoredConnection[]
   /** Returns the preferred route to an address. */
   route: (address: string) => Promise<ProxyView>
-  /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `file-too-large`. */
+  /** Asks for certificate files and reads them. Null: the user cancelled. Errors: `not-read`, `certificate-too-large`. */
   chooseFiles: (use: CertificateUse) => Promise<Result<Uint8Array[]> | null>
   test: (connection: StoredConnection) => Promise<StepResult[]>
   /** The settings of a connection have changed, or of all connections. */

@@ -23,7 +23,7 @@ function valueOf(name: SettingName, settings: Settings): string | undefined {
   return value ? m.summary_on() : m.summary_off()
 }
 
-/** Returns a setting with its value: "privacy Password", "2 excluded addresses", "no excluded parameters". */
+/** Returns a setting with its value: "privacy (Password)", "2 excluded addresses", "no excluded parameters". */
 function settingWithValue(name: SettingName, settings: Settings): string {
   const value = settings[name]
   if (!Array.isArray(value)) return m.summary_value({ name: names[name](), value: valueOf(name, settings) ?? '' })
@@ -36,7 +36,7 @@ function settingWithValue(name: SettingName, settings: Settings): string {
 export const settingsSummary = (settings: Settings, password = false): string =>
   summary(settings, password, (name) => settingWithValue(name, settings))
 
-/** Lists settings with their values before and after, where they differ: "privacy Private → Password". */
+/** Lists settings with their values before and after, where they differ: "privacy (Private → Password)". */
 export const changesSummary = (before: Settings, after: Settings, password: boolean): string =>
   summary(after, password, (name) => {
     const [was, is] = [valueOf(name, before), valueOf(name, after)]

@@ -29,8 +29,8 @@ test('creates each website, and reports the reason for each refused row', async 
   const made = await bulkChanges.create(drafts('a.example', 'there.example', 'b.example', 'A.example', 'not a domain'))
   expect(made.created).toBe(2)
   expect(made.refused).toMatchObject([
-    { row: 1, error: { fields: { domain: ['there.example is already in your list.'] } } },
-    { row: 3, error: { fields: { domain: ['a.example is already in your list.'] } } },
+    { row: 1, error: { fields: { domain: ['there.example is already in this account.'] } } },
+    { row: 3, error: { fields: { domain: ['a.example is already in this account.'] } } },
     { row: 4, error: { code: 'invalid-input' } },
   ])
   expect(app.list().map(({ domain }) => domain)).toEqual(expect.arrayContaining(['a.example', 'b.example']))

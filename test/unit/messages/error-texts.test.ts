@@ -6,9 +6,9 @@ import { fail } from '../../../src/shared/result.ts'
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 test('names the fields that aren’t valid where no field is marked', () => {
-  const { error } = fail('invalid-input', { fields: { domain: ['This domain is already in your list.'] } })
+  const { error } = fail('invalid-input', { fields: { domain: ['This domain is already in this account.'] } })
   expect(plain(fullErrorText(error))).toBe(
-    'Some of the values aren’t valid. Domain: This domain is already in your list.',
+    'Some of the values aren’t valid. Domain: This domain is already in this account.',
   )
   expect(fullErrorText(fail('website-gone').error)).toMatch(/^This website no longer exists\. .*add it again\.$/)
 })

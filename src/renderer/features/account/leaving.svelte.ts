@@ -73,7 +73,7 @@ export class Leaving {
     for (const { id } of this.#choosable) this.toggle(id, chosen)
   }
 
-  /** Discards the chosen edits one after the other. An error doesn't keep the remaining edits. */
+  /** Discards the chosen edits one after the other. After an error, the remaining edits are discarded all the same. */
   async discard(): Promise<void> {
     if (this.discarding) return
     this.discarding = true

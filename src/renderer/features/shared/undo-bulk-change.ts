@@ -93,8 +93,8 @@ function countsText({
   ]
 }
 
-/** The reasons why several websites could not be undone, where the text of the error is about one. */
-const reasonsOfSeveral: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
+/** The reasons why websites could not be undone, where the text of the error is about one, or repeats that. */
+const bulkReasons: Partial<Record<ErrorCode, (inputs: { count: number }) => string>> = {
   'edit-gone': m.bulk_undo_failed_sent,
   'website-gone': m.bulk_undo_failed_gone,
   'domain-listed': m.bulk_undo_failed_domains,
@@ -106,10 +106,9 @@ function refusedDetails(refused: BulkResult['refused']): ToastDetail[] {
   return [...byReason].map(([reason, of]) => {
     const code = of[0]?.error.code ?? 'internal'
     const count = of.length
-    // The error's text for one website would repeat that its change could not be undone.
-    const several = count > 1 || code === 'domain-listed' ? reasonsOfSeveral[code] : undefined
+    const bulkReason = count > 1 || code === 'domain-listed' ? bulkReasons[code] : undefined
     return {
-      text: joinSentences([m.bulk_undo_failed({ count }), several?.({ count }) ?? reason]),
+      text: joinSentences([m.bulk_undo_failed({ count }), bulkReason?.({ count }) ?? reason]),
       domains: of.map(({ domain }) => domain),
     }
   })
