@@ -44,7 +44,7 @@ function certaintyOf(became: HistoryEntry['became']): Certainty {
 
 type Summaries = readonly [without: () => string, withSettings: (inputs: { settings: string }) => string]
 
-/** What happened to a website, without and with its settings. */
+/** The texts about what happened to a website, without and with its settings. */
 const summaries: Record<EditKind, Record<Certainty, Summaries>> = {
   create: {
     done: [m.history_created, m.history_created_with],
