@@ -309,8 +309,8 @@ const refusalOf = (row: number, domain: string, error: AppError | null): TableRe
   error === null ? [] : [{ row, domain, error }]
 
 /**
- * True if a field that was set back is still pending: its former value has to be sent. The fields of a website that was not created
- * yet are all pending, and none of them was sent.
+ * True if a field that was set back is still pending: its former value has to be sent. All fields of a website
+ * that the service has not confirmed yet are pending, whether they were set back or not, so they don't count.
  */
 const isPending = (website: WebsiteView | null, reverse: Step | undefined): boolean =>
   website !== null &&

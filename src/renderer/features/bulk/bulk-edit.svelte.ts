@@ -35,7 +35,7 @@ export class BulkEdit {
   page = $state(1)
   preview: BulkPreview | null = $state.raw(null)
   busy = $state(false)
-  /** How many websites a long change has changed so far, and of how many. */
+  /** The progress of a long change: how many of its websites have been changed so far. */
   progress: EventPayload<'changing'> | null = $state(null)
   error: AppError | null = $state.raw(null)
   /** The refused websites, after the changes of the other websites were queued. */
