@@ -185,7 +185,7 @@ test.each([1180, 480])('changes that need attention are accessible in a window %
   await screen.getByRole('button', { name: 'Resolve' }).click()
   await screen.getByText('Details').first().click()
   await expectAccessible()
-  await screen.getByRole('button', { name: 'Delete anyway' }).click()
+  await screen.getByRole('button', { name: 'Delete anyway…' }).click()
   await expect.element(screen.getByRole('alertdialog')).toBeVisible()
   await expectAccessible()
 })

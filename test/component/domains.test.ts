@@ -175,7 +175,7 @@ test('marks lookalikes in the questions before changes are discarded or a connec
   await expectSafe(dialog)
   await keys('{Escape}')
   await goTo('Pending')
-  await screen.getByRole('button', { name: 'Discard' }).first().click()
+  await screen.getByRole('button', { name: 'Discard…' }).first().click()
   await expect.element(dialog).toMatchTextContent(/Discard the change.*may imitate another one/)
 })
 

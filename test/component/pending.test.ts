@@ -74,7 +74,7 @@ test('continues with the next edit after discarding by keyboard', async () => {
   const can = { undo: false, discard: true, sendNow: false }
   const { screen, goTo, keys } = await openApp({ edits: three().map((edit) => ({ ...edit, can })) })
   await goTo('Pending')
-  screen.getByRole('button', { name: 'Discard' }).first().element().focus()
+  screen.getByRole('button', { name: 'Discard…' }).first().element().focus()
   await keys('{Enter}')
   await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await keys('{Tab}{Enter}')
@@ -132,7 +132,7 @@ test('announces what was undone or discarded', async () => {
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.element(announcement).toHaveTextContent('The change to a.example was undone.')
   await expect.element(announcement).toHaveAttribute('aria-live', 'polite')
-  await screen.getByRole('button', { name: 'Discard' }).click()
+  await screen.getByRole('button', { name: 'Discard…' }).click()
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.element(announcement).toHaveTextContent('The change to b.example was discarded.')
 })
@@ -360,7 +360,7 @@ test('says before a discard that a website which exists on the service stays the
     edits: [aParked({ kind: 'create', reason: 'domain-taken', conflict: aConflict({ units: [] }), ways: ['adopt'] })],
   })
   await goTo('Pending')
-  await screen.getByRole('button', { name: 'Discard', exact: true }).click()
+  await screen.getByRole('button', { name: 'Discard…', exact: true }).click()
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toMatchTextContent(/The existing website stays as it is on the service\./)
   await expect.element(dialog).not.toMatchTextContent(/won’t be added/)

@@ -169,7 +169,7 @@ test('asks again before a delete of a website that was changed remotely, or drop
   })
   await expect.element(item).toMatchTextContent(/Someone else changed this website/)
   await expect.element(item.getByRole('group', { name: 'Privacy' })).toMatchTextContent(/Private.*Public/)
-  await button('Delete anyway').click()
+  await button('Delete anyway…').click()
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toMatchTextContent(/permanently deletes the website and all its statistics/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -181,12 +181,12 @@ test('asks again before a delete of a website that was changed remotely, or drop
 test('offers to keep the result of a late request, and does not call that “discard”', async () => {
   const appeared = { reason: 'appeared', kind: 'create', conflict: null, ways: ['adopt', 'delete'] } as const
   const { screen, bridge, item, button } = await openParked({ ...appeared, ways: [...appeared.ways] })
-  await expect.element(button('Discard')).not.toBeInTheDocument()
-  await button('Delete the website').click()
+  await expect.element(button('Discard…')).not.toBeInTheDocument()
+  await button('Delete the website…').click()
   const dialog = screen.getByRole('alertdialog')
   await expect.element(dialog).toHaveAccessibleName('Delete kestrel-press.example?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await button('Keep as is').click()
+  await button('Keep as is…').click()
   await expect.element(dialog).toHaveAccessibleName('Keep kestrel-press.example as it is?')
   await expect.element(dialog).toMatchTextContent(/The website stays on the service/)
   await dialog.getByRole('button', { name: 'Keep as is' }).click()
@@ -213,7 +213,7 @@ test('keeps a website deleted that a late delete has removed, and says so', asyn
     conflict: null,
     ways: ['recreate'],
   })
-  await button('Keep deleted').click()
+  await button('Keep deleted…').click()
   const dialog = screen.getByRole('alertdialog', { name: 'Keep kestrel-press.example deleted?' })
   await expect.element(dialog).toMatchTextContent(/stay deleted/)
 })
@@ -226,7 +226,7 @@ test('offers to check an unknown outcome again or to stop checking, not to send 
     error: { code: 'unavailable', message: 'Server Error', status: 500 },
     can: { undo: false, discard: true, sendNow: true },
   })
-  await button('Stop checking').click()
+  await button('Stop checking…').click()
   const dialog = screen.getByRole('alertdialog', { name: 'Stop checking kestrel-press.example?' })
   await expect.element(dialog).toMatchTextContent(/The change stays unconfirmed/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -245,7 +245,7 @@ test('does not offer to send again for a website that is gone, and shows “not 
   await expect.element(button('Add again')).toBeVisible()
   await expect.element(button('Send again')).not.toBeInTheDocument()
   await expect.element(item).not.toMatchTextContent(/Resource not found/)
-  await button('Discard').click()
+  await button('Discard…').click()
   await expect.element(screen.getByRole('alertdialog')).toMatchTextContent(/The website stays deleted/)
 })
 

@@ -107,7 +107,7 @@ test('sends, undoes and discards pending edits by their buttons', async () => {
   const item = screen.getByRole('listitem').filter({ hasText: 'b.example' })
   await screen.getByRole('button', { name: 'Send now' }).click()
   await expect.poll(() => bridge.requests('sendNow')).toEqual([{}])
-  await item.getByRole('button', { name: 'Discard' }).click()
+  await item.getByRole('button', { name: 'Discard…' }).click()
   const dialog = screen.getByRole('alertdialog', { name: 'Discard the change to b.example?' })
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   expect(bridge.requests('discardEdit')).toEqual([])

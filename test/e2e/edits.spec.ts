@@ -91,7 +91,7 @@ test('shows a rejection in the service’s words, and the change needs attention
   await goTo(page, 'Pending')
   await expect(page.getByText('The domain has already been taken.').first()).toBeVisible()
   await expect(page.getByText('Needs attention').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Discard' }).first().click()
+  await page.getByRole('button', { name: 'Discard…' }).first().click()
   await confirmation(page).getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Needs attention')).toHaveCount(0)
 })

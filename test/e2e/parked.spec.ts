@@ -131,7 +131,7 @@ test('adopts a website that may be ours, by keyboard', async ({ page, faulty }) 
 
 test('leaves a website alone that may be ours but isn’t', async ({ page, faulty }) => {
   const { record } = await findUnclear(page, faulty, 'unclear.example')
-  await press(page, button(page, 'unclear.example', 'Discard'))
+  await press(page, button(page, 'unclear.example', 'Discard…'))
   await press(page, confirmation(page).getByRole('button', { name: 'Discard' }))
   await expect(page.getByText('No pending changes').first()).toBeVisible()
   expect(record()).toBeTruthy()

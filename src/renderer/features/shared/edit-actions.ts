@@ -1,6 +1,6 @@
 import { m } from '../../../messages/index.ts'
 import type { EditView } from '../../../shared/edit.ts'
-import { discardQuestion } from './edit-text.ts'
+import { discardLabel } from './edit-text.ts'
 
 export type EditAction = 'send' | 'edit' | 'undo' | 'discard'
 
@@ -34,7 +34,7 @@ export function actionLabel(action: EditAction, edit: EditView): string {
     case 'undo':
       return m.common_undo()
     case 'discard':
-      return discardQuestion(edit).action
+      return discardLabel(edit)
   }
 }
 

@@ -139,6 +139,9 @@ export function deliveryProgress({ delivery, reach, waiting, paused }: AppState)
 }
 
 interface Leaving {
+  /** The button that asks. */
+  ask: () => string
+  /** The button that confirms. */
   action: () => string
   title: (inputs: { domain: string }) => string
   body: () => string
@@ -148,18 +151,21 @@ interface Leaving {
 /** For these reasons a request may already have changed or deleted the website, so discarding the edit leaves the website as it is now. */
 const leavingTexts: Partial<Record<WaitReason, Leaving>> = {
   appeared: {
+    ask: m.pending_leave_appeared_ask,
     action: m.pending_leave_appeared,
     title: m.pending_leave_as_is,
     body: m.pending_leave_appeared_body,
     done: m.pending_leave_as_is_done,
   },
   unread: {
+    ask: m.pending_leave_unread_ask,
     action: m.pending_leave_unread,
     title: m.pending_leave_unread_title,
     body: m.pending_leave_unread_body,
     done: m.pending_leave_unread_done,
   },
   vanished: {
+    ask: m.pending_leave_vanished_ask,
     action: m.pending_leave_vanished,
     title: m.pending_leave_deleted,
     body: m.pending_leave_vanished_body,
@@ -174,6 +180,9 @@ interface Question {
   lost: string
   action: string
 }
+
+/** Returns the label of the button that asks before an edit is discarded. */
+export const discardLabel = (edit: EditView): string => leavingOf(edit)?.ask() ?? m.common_discard_ask()
 
 /** Returns the question before an edit is discarded: what is lost, and the button's label. */
 export function discardQuestion(edit: EditView): Question {

@@ -7,7 +7,7 @@ type SingleWay = Exclude<ResolveWay, 'units'>
 const actions: Record<SingleWay, () => string> = {
   adopt: m.resolve_adopt,
   recreate: m.resolve_recreate,
-  delete: m.resolve_delete_anyway,
+  delete: m.resolve_delete_anyway_ask,
   keep: m.resolve_keep,
 }
 
@@ -15,7 +15,7 @@ const actions: Record<SingleWay, () => string> = {
 export function resolveAction({ reason }: EditView, way: SingleWay): string {
   // The create was given up, and has appeared nevertheless.
   if (reason === 'appeared' && way === 'adopt') return m.resolve_keep_mine()
-  if (reason === 'appeared' && way === 'delete') return m.resolve_delete()
+  if (reason === 'appeared' && way === 'delete') return m.resolve_delete_ask()
   return actions[way]()
 }
 
