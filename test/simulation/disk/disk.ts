@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Edit } from '../../../src/main/outbox/model/edit.ts'
 import { asRestored } from '../../../src/main/outbox/transfer/restored.ts'
 import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { memoryStore } from './memory.ts'
 import { frozen, Tables } from './tables.ts'
 
@@ -59,12 +59,9 @@ function asText(this: Record<string, unknown>, name: string, value: unknown): un
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('latin1') : value
 }
 
-/** A folder in memory if the system has one, as these tests are not about hardware. */
-const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
 /** The real store on a real file. */
 function sqliteDisk(): Disk {
-  const folder = mkdtempSync(join(parent, 'siteward-model-'))
+  const folder = databaseFolder('siteward-model-')
   const file = join(folder, 'connection.db')
   let store: ConnectionStore | null = null
   return {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { composeConnection } from '../../../src/main/compose-connection.ts'
 import { createPause } from '../../../src/main/connectivity/pause.ts'
 import { createConnectionKey } from '../../../src/main/connection/key.ts'
 import { createSealer } from '../../../src/main/secrets/sealer.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { fakeClock, settled } from '../outbox/clock.ts'
@@ -15,7 +15,7 @@ import { silentServer } from '../service/proxies.ts'
 import { noKeychain, unstartedConnection } from './wired.ts'
 
 test('closing a connection does not wait for a request that is still connecting', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'siteward-closing-'))
+  const folder = databaseFolder('siteward-closing-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const keychain = noKeychain()
   const silent = await silentServer()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { composeConnection } from '../../../src/main/compose-connection.ts'
@@ -21,6 +20,7 @@ import { eraseStore } from '../../../src/main/storage/store.ts'
 import { openAppStore, type AppStore } from '../../../src/main/storage/app.ts'
 import type { ConnectionView } from '../../../src/shared/connection.ts'
 import type { WebsiteDraft } from '../../../src/shared/website.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { noBackgroundRefresh } from '../../no-background-refresh.ts'
 import { readHere } from '../../read-here.ts'
 import { draft } from '../draft.ts'
@@ -61,7 +61,7 @@ const clock = {
 
 /** Connections with real files and real HTTP, wired like in compose.ts. {@link useRig} makes one for each test. */
 export class Rig {
-  readonly folder = mkdtempSync(join(tmpdir(), 'siteward-connections-'))
+  readonly folder = databaseFolder('siteward-connections-')
   readonly keys = memoryKeytar()
   readonly app: AppStore
   /** The certificates of the connections that were started last. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createOutcome } from '../../../src/main/bulk/outcome.ts'
@@ -18,6 +17,7 @@ import * as requests from '../../../src/main/service/requests.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { fail, ok, type ErrorCode, type Result } from '../../../src/shared/result.ts'
 import { listQuerySchema } from '../../../src/shared/website.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { readHere } from '../../read-here.ts'
 import { settled, type FakeClock } from './clock.ts'
 import { SimulatedService } from './simulated-service.ts'
@@ -165,7 +165,7 @@ export interface RigOptions {
 /** Creates a folder for each test, and returns the path of a file in it. */
 export function useFolder(): (file?: string) => string {
   let folder = ''
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'siteward-'))))
+  beforeEach(() => void (folder = databaseFolder()))
   afterEach(() => rmSync(folder, { recursive: true }))
   return (file = 'connection.db') => join(folder, file)
 }

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAppStore, restoreConnections, type AppStore } from '../../../src/main/storage/app.ts'
@@ -8,6 +7,7 @@ import { notedConnections } from '../../../src/main/storage/connection-note.ts'
 import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
 import { defaultSettings } from '../../../src/shared/state.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { damageTable } from './damage-table.ts'
 
@@ -17,7 +17,7 @@ let app: AppStore
 const open = () => must(openAppStore(join(folder, 'siteward.db')))
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+  folder = databaseFolder()
   app = open()
 })
 

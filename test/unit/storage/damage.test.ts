@@ -2,14 +2,12 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backupsOf } from '../../../src/main/storage/backup.ts'
@@ -17,6 +15,7 @@ import { withCopy } from '../../../src/main/storage/carry-over.ts'
 import { checkOrRestoreFile } from '../../../src/main/storage/prepare.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { must } from '../outbox/rig.ts'
 import { anEdit, fillStore, manyEdits } from './filled.ts'
 import { seeded } from './seeded.ts'
@@ -36,7 +35,7 @@ let whole: Buffer
 let backup: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-damage-'))
+  folder = databaseFolder('siteward-damage-')
   const file = join(folder, 'whole.db')
   fillStore(file, edits)
   before = readFileSync(file)

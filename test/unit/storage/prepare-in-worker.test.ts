@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkOrRestoreInWorker } from '../../../src/main/storage/prepare.ts'
 import { openStore } from '../../../src/main/storage/store.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../src/main/storage/prepare-worker.ts')
@@ -12,7 +12,7 @@ let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-worker-'))
+  folder = databaseFolder('siteward-worker-')
   file = join(folder, 'c.db')
 })
 

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
 import type { WebsiteRecord } from '../../../src/shared/website.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { must } from '../outbox/rig.ts'
 
 export let folder: string
@@ -15,7 +15,7 @@ export let store: ConnectionStore
 /** Creates a connection's file in its own folder for each test. */
 export function useStore(): void {
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'siteward-'))
+    folder = databaseFolder()
     file = join(folder, 'connection.db')
     store = must(openStore(file))
   })

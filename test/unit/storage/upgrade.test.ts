@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { integrityCheck } from '../../../src/main/storage/integrity-check.ts'
@@ -10,6 +9,7 @@ import { restoreEdits } from '../../../src/main/storage/restore-edits.ts'
 import { connectionFile, type FileKind } from '../../../src/main/storage/schema.ts'
 import { openStore, type ConnectionStore } from '../../../src/main/storage/store.ts'
 import { ok } from '../../../src/shared/result.ts'
+import { databaseFolder } from '../../database-folder.ts'
 import { codeOf, must } from '../outbox/rig.ts'
 import { anEdit, fillStore } from './filled.ts'
 
@@ -17,7 +17,7 @@ let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siteward-upgrade-'))
+  folder = databaseFolder('siteward-upgrade-')
   file = join(folder, 'c.db')
   fillStore(file, [anEdit('e', 'k'), anEdit('secret', 'k2', { sealed: Buffer.from('sealed-password') })])
 })
