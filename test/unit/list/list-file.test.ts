@@ -134,17 +134,17 @@ test('exports the chosen websites, or all that match the search but the unchecke
   expect(JSON.parse((await exported('json', 'nowhere')).text)).toMatchObject({ websites: [] })
 })
 
-test('lets other work run between the slices of ten thousand websites', async () => {
-  read(...Array.from({ length: 10_000 }, () => ({ exclude_ips: ['10.0.0.1'], privacy: 1 as const })))
+test('lets other work run between the slices of thousands of websites', async () => {
+  read(...Array.from({ length: 3_000 }, () => ({ exclude_ips: ['10.0.0.1'], privacy: 1 as const })))
   let turns = 0
   let going = true
   const others = () => void (turns++, going && setImmediate(others))
   setImmediate(others)
   const { websites, text } = await exported('csv')
   going = false
-  expect(websites).toBe(10_000)
-  expect(text.split('\r\n')).toHaveLength(10_002)
-  expect(turns).toBeGreaterThan(150)
+  expect(websites).toBe(3_000)
+  expect(text.split('\r\n')).toHaveLength(3_002)
+  expect(turns).toBeGreaterThan(45)
 })
 
 test('reports the progress of a long export, and stops reading when it is cancelled', async () => {

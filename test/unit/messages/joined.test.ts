@@ -18,6 +18,8 @@ test('joins sentences with a space, except in Japanese', () => {
 const JOINED =
   /\$\{m\.\w+\([^`]*?\)\}[ .,:]|\} \$\{m\.|\{m\.\w+\(.*\)\}(?:[.,:]| \{m\.)|(?:filter\(Boolean\)|map\((?:visible|isolated)\))\s*\.join\('(?:, | )'\)/
 
-test.each(globSync('src/{main,renderer}/**/*.{ts,svelte}'))('%s joins no texts itself', (file) => {
-  expect(readFileSync(file, 'utf8')).not.toMatch(JOINED)
+test('no file joins texts itself', () => {
+  const files = globSync('src/{main,renderer}/**/*.{ts,svelte}')
+  expect(files.length).toBeGreaterThan(400)
+  expect(files.filter((file) => JOINED.test(readFileSync(file, 'utf8')))).toEqual([])
 })

@@ -159,10 +159,10 @@ test('asks about an existing website again when its create is sent again, and on
   expect(service.domains()).toEqual(['there.example'])
 })
 
-test('pages through ten thousand edits, with the right counts', async () => {
+test('pages through a thousand edits, with the right counts', async () => {
   must(
     app.store.write(() => {
-      for (let n = 0; n < 10_000; n++) {
+      for (let n = 0; n < 1_000; n++) {
         app.store.addWebsite(`k${String(n)}`, `n${String(n)}.example`)
         app.store.addEdit(waitingCreate(n))
       }
@@ -170,7 +170,7 @@ test('pages through ten thousand edits, with the right counts', async () => {
     }),
   )
   const page = must(app.outbox.list({ page: 3, per_page: 50 }))
-  expect(page).toMatchObject({ total: 10_000, parked: 0 })
+  expect(page).toMatchObject({ total: 1_000, parked: 0 })
   expect(page.edits.map(({ domain }) => domain).slice(0, 2)).toEqual(['n100.example', 'n101.example'])
 })
 

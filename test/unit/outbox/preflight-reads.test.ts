@@ -151,17 +151,17 @@ test('sends nothing if the gate closes during the read, and reads the website ag
 })
 
 test('reads by page for many edits, once for about twenty writes, and writes each once', async () => {
-  for (let n = 0; n < 300; n++) service.add(`n${String(n)}.example`)
+  for (let n = 0; n < 150; n++) service.add(`n${String(n)}.example`)
   must(await app.refresh.run())
   await clock.advance(10 * MINUTE)
   await app.offline()
-  for (let n = 0; n < 300; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
+  for (let n = 0; n < 150; n++) must(await app.outbox.update(app.keyOf(`n${String(n)}.example`), { email: true }))
   service.received.length = 0
   await app.online()
   await clock.advance(15 * MINUTE)
   expect(app.edits()).toEqual([])
-  expect(service.writes()).toHaveLength(300)
-  expect(service.operations().length - 300).toBeLessThanOrEqual(300 / 15)
+  expect(service.writes()).toHaveLength(150)
+  expect(service.operations().length - 150).toBeLessThanOrEqual(150 / 15)
 })
 
 test('reads singly again, at most two seconds before a write, after a delivery by pages', async () => {

@@ -49,16 +49,21 @@ const proxies: [how: string, client: () => Promise<ReturnType<typeof through>>][
   ],
 ]
 
-test.each(proxies)(
-  'leaves no edit in doubt behind a proxy %s that silently drops idle connections after 300 ms',
-  async (_how, start) => {
-    const { service } = await start()
-    for (const idle of [0, 50, 195, 205, 295, 305, 500]) {
-      await expect(service.get('7')).resolves.toMatchObject(applied)
-      await wait(idle)
-      await expect(service.update('7', { email: true })).resolves.toMatchObject(applied)
-      await wait(idle)
-      await expect(service.create(draft('a.example'))).resolves.toMatchObject(applied)
-    }
-  },
-)
+/** Sends a read and two writes over one client, with idle times between them. */
+async function askWithPauses(how: string, { service }: ReturnType<typeof through>): Promise<void> {
+  for (const idle of [0, 50, 195, 205, 295, 305, 500]) {
+    const at = `${how}, idle for ${String(idle)} ms`
+    expect(await service.get('7'), at).toMatchObject(applied)
+    await wait(idle)
+    expect(await service.update('7', { email: true }), at).toMatchObject(applied)
+    await wait(idle)
+    expect(await service.create(draft('a.example')), at).toMatchObject(applied)
+  }
+}
+
+test('leaves no edit in doubt behind any proxy that silently drops idle connections after 300 ms', async () => {
+  const started = []
+  for (const [how, start] of proxies) started.push([how, await start()] as const)
+  // Side by side, because nearly all of the time is idle.
+  await Promise.all(started.map(([how, client]) => askWithPauses(how, client)))
+})
