@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './support/app.ts'
 import { expectClean } from './support/axe.ts'
+import { sendNow } from './support/clock.ts'
 import { hold, startFaultyService, type FaultyService } from './support/faulty.ts'
 import { command, keys, press, focusByTab } from './support/keyboard.ts'
 import { connect, goTo, websiteRow, websiteTable } from './support/screens.ts'
@@ -160,7 +161,11 @@ test('undoes a bulk delete that is partly sent, and asks once before it creates 
   await command(page, 'Delete the selected websites')
   const confirmation = page.getByRole('alertdialog', { name: `Delete ${String(WEBSITES)} websites?` })
   await press(page, confirmation.getByRole('button', { name: 'Delete' }))
-  await expect.poll(() => held.held, { timeout: 30_000 }).toBe(1)
+  const heldNow = async (): Promise<number> => {
+    await sendNow(page)
+    return held.held
+  }
+  await expect.poll(heldNow, { timeout: 30_000 }).toBe(1)
   await command(page, 'Undo the last change')
   const question = page.getByRole('alertdialog', { name: 'Add 1 website again?' })
   await expect(question).toContainText('without its statistics')

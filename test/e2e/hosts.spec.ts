@@ -5,6 +5,7 @@ import { startBareHost } from '../unit/service/hosts/bare-host.ts'
 import { startProxiedHost } from '../unit/service/hosts/proxied-host.ts'
 import { KEY, type Listen, type TestHost } from '../unit/service/hosts/test-host.ts'
 import { expect, sharedTest as base } from './support/app.ts'
+import { sendNow } from './support/clock.ts'
 import {
   addWebsite,
   askToConnect,
@@ -60,8 +61,12 @@ for (const [name, start] of Object.entries({ bare: startBareHost, proxied: start
     const removed = await openWebsite(page, 'n9.example')
     await removed.choose('Delete…')
     await confirmation(page).getByRole('button', { name: 'Delete' }).click()
-    // A delete can be undone before it is sent.
-    await expect.poll(() => there('n9.example'), { timeout: 30_000 }).toBeUndefined()
+    // Without the ten seconds in which a delete can be undone.
+    const deleted = async () => {
+      await sendNow(page)
+      return there('n9.example')
+    }
+    await expect.poll(deleted, { timeout: 30_000 }).toBeUndefined()
     await expect(websiteRow(page, 'n9.example')).toHaveCount(0)
     expect(host.all()).toHaveLength(WEBSITES)
   })
@@ -119,6 +124,7 @@ test('keeps the list and queues changes while a sign-in page replaces the servic
   await expect(status).toContainText('1 change pending')
   expect(host.all()[20]?.exclude_ips).toBe('')
   signedIn = true
+  await sendNow(page)
   await expect.poll(() => host.all()[20]?.exclude_ips, { timeout: 45_000 }).toBe('203.0.113.7')
   await expect(status).toHaveCount(0)
 })

@@ -1,4 +1,5 @@
-import type { ElectronApplication } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 /** Lets time pass for the app's monotonic clock alone. */
 export const letSecondsPass = (app: ElectronApplication, seconds: number): Promise<void> =>
@@ -6,3 +7,31 @@ export const letSecondsPass = (app: ElectronApplication, seconds: number): Promi
     const now = performance.now.bind(performance)
     performance.now = () => now() + ms
   }, seconds * 1000)
+
+/** Sends all changes now, as the button on the Pending screen does, which disappears with the last change. */
+export const sendNow = (page: Page): Promise<unknown> => page.evaluate(() => window.siteward?.sendNow({}))
+
+/**
+ * Lets time pass for the app's monotonic clock and then sends all changes, so that the app ends a delay at once instead of when its
+ * timer fires.
+ */
+export async function skipDelay(
+  { app, page }: { app: ElectronApplication; page: Page },
+  seconds: number,
+): Promise<void> {
+  await letSecondsPass(app, seconds)
+  await sendNow(page)
+}
+
+/** Ends the waits of the main process that last this many milliseconds, once one has begun. Requires `test.use({ endsWaits: true })`. */
+export const endWait = (app: ElectronApplication, length: number): Promise<void> =>
+  expect
+    .poll(() =>
+      app.evaluate((_electron, wanted) => {
+        const { longWaits } = globalThis as unknown as { longWaits: { ms: number; end: () => void }[] }
+        const due = longWaits.filter(({ ms }) => ms === wanted)
+        for (const { end } of due) end()
+        return due.length
+      }, length),
+    )
+    .toBeGreaterThan(0)

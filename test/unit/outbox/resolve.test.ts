@@ -148,7 +148,16 @@ test('accepts only offered decisions on parked edits, once', async () => {
   expect(codeOf(await app.outbox.resolve('nobody', { way: 'keep' }))).toBe('edit-gone')
 })
 
-test('deletes a changed website ten seconds after the user confirms, or keeps it', async () => {
+test('keeps a changed website as it is if the user drops the delete', async () => {
+  await both('delete', { privacy: 0 })
+  must(await resolve({ way: 'keep' }))
+  await clock.advance(MINUTE)
+  expect(app.edits()).toEqual([])
+  expect(service.writes()).toEqual([])
+  expect(record()).toMatchObject({ privacy: 0 })
+})
+
+test('deletes a changed website ten seconds after the user confirms', async () => {
   await both('delete', { privacy: 0 })
   expect(edit()).toMatchObject({
     reason: 'conflict',

@@ -1,0 +1,12 @@
+import { expect as original } from '@playwright/test'
+
+/** Milliseconds between two looks of `expect.poll`. Playwright's own intervals grow to a second, longer than most waits of these tests. */
+const INTERVALS = [50, 100]
+
+const poll: typeof original.poll = (actual, options) =>
+  original.poll(actual, { intervals: INTERVALS, ...(typeof options === 'string' ? { message: options } : options) })
+
+/** Playwright's `expect`, with shorter intervals of `expect.poll`. */
+export const expect = new Proxy(original, {
+  get: (target, name, receiver) => (name === 'poll' ? poll : (Reflect.get(target, name, receiver) as unknown)),
+})
