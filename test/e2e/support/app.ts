@@ -1,4 +1,4 @@
-import { expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { startSampleService, type SampleService } from '../../../src/main/sample
 import { watchProcesses } from '../canary/processes.ts'
 import { keep, keepExports, partFolder } from '../canary/record.ts'
 import { startAppearance, type Appearance } from './appearance.ts'
+import { expect } from './expect.ts'
 import { startNotices, type Notices } from './notices.ts'
 import { startPanel, type Panel } from './panel.ts'
 import { planted } from './planted.ts'

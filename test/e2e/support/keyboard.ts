@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 /** Presses Tab until this element has the focus, like a user without a mouse. */
 export async function focusByTab(page: Page, wanted: Locator): Promise<void> {

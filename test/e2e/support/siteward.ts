@@ -1,7 +1,8 @@
-import { expect, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
+import type { ElectronApplication, Page, TestInfo } from '@playwright/test'
 import { join } from 'node:path'
 import { launchApp, quitApp } from '../../../scripts/launch.mjs'
 import { keep } from '../canary/record.ts'
+import { expect } from './expect.ts'
 import type { Panel } from './panel.ts'
 
 export interface Siteward {

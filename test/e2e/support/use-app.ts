@@ -1,6 +1,7 @@
-import { expect, type ElectronApplication, type Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SampleService } from '../../../src/main/sample/service.ts'
+import { expect } from './expect.ts'
 import { connect, goTo, openWebsite, saveWebsite, websiteTable } from './screens.ts'
 import { closeWindow, isWindowVisible } from './tray.ts'
 

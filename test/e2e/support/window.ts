@@ -1,5 +1,6 @@
-import { expect, type ElectronApplication } from '@playwright/test'
+import type { ElectronApplication } from '@playwright/test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from './expect.ts'
 
 /** The state of the window on the desktop. X11 and its window manager apply each change later than they answer. */
 
