@@ -1,6 +1,7 @@
 import { lock } from '../../scripts/keyring-states.mjs'
 import { expect, test as base } from './support/app.ts'
 import { startAskingKeychain, type AskingKeychain } from './support/asking-keychain.ts'
+import { endWait } from './support/clock.ts'
 import { connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'
 
 /** A keychain in a session in which the user can be asked for its password. `beforeEach` locks it; it then waits for the answer. */
@@ -15,8 +16,11 @@ const test = base.extend<{ asking: AskingKeychain }>({
 })
 
 // The session of the asking keychain has no panel.
-test.use({ panel: false })
+test.use({ panel: false, endsWaits: true })
 test.skip(process.platform !== 'linux', 'The prompts of other systems can’t be answered by a test')
+
+/** Milliseconds after which the app waits no longer for the keychain. */
+const TIME_LIMIT = 15_000
 
 test.beforeEach(async ({ launch, service, asking }) => {
   const { page, quit } = await launch()
@@ -47,8 +51,9 @@ test('our own time limit ends the wait, and the user is told where to look and m
   launch,
   asking,
 }) => {
-  const { page } = await launch()
+  const { app, page } = await launch()
   await asking.asks()
+  await endWait(app, TIME_LIMIT)
   const status = (text: string) => page.getByRole('status').filter({ hasText: text })
   await expect(status('The keychain isn’t responding')).toBeVisible({ timeout: 30_000 })
   await goTo(page, 'Account')
@@ -73,8 +78,9 @@ test('after its prompt is dismissed, the keychain is shown as locked and asks ag
 })
 
 test('a prompt that is dismissed after our time limit is not shown again by itself', async ({ launch, asking }) => {
-  const { page } = await launch()
+  const { app, page } = await launch()
   await asking.asks()
+  await endWait(app, TIME_LIMIT)
   const status = (text: string) => page.getByRole('status').filter({ hasText: text })
   await expect(status('The keychain isn’t responding')).toBeVisible({ timeout: 30_000 })
   await asking.dismiss()

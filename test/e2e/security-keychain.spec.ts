@@ -1,5 +1,6 @@
 import { freeze, lock, thaw, unlock } from '../../scripts/keyring-states.mjs'
 import { expect, test, type Fixtures } from './support/app.ts'
+import { endWait } from './support/clock.ts'
 import {
   askToConnect,
   connect,
@@ -12,6 +13,11 @@ import {
 } from './support/screens.ts'
 
 test.skip(process.platform !== 'linux', 'The keychains of other systems can’t be locked or frozen by a test')
+
+test.use({ endsWaits: true })
+
+/** Milliseconds after which the app waits no longer for the keychain. */
+const TIME_LIMIT = 15_000
 
 /** Starts an app that was connected before, and whose key is in a keychain that is now locked. */
 async function startLocked({ launch, service, keychain }: Pick<Fixtures, 'launch' | 'service' | 'keychain'>) {
@@ -34,7 +40,7 @@ test('while the keychain doesn’t answer nothing else waits, and once it answer
   const known = service.store.requests().length
   freeze(keychain)
   try {
-    const { page, quit } = await launch()
+    const { app, page, quit } = await launch()
     // Before it has given up on the keychain: the list is there, is searched, and takes an edit onto the disk.
     await expect(page.getByRole('status').filter({ hasText: 'Waiting for the keychain' })).toBeVisible()
     await expect(websiteRow(page, domain)).toBeVisible()
@@ -48,6 +54,7 @@ test('while the keychain doesn’t answer nothing else waits, and once it answer
     expect(service.store.requests()).toHaveLength(known)
 
     // Our own time limit ends the wait, and the user sees an error.
+    await endWait(app, TIME_LIMIT)
     await expect(page.getByRole('status').filter({ hasText: 'The keychain isn’t responding' })).toBeVisible({
       timeout: 30_000,
     })

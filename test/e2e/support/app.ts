@@ -31,6 +31,8 @@ export interface Fixtures {
   session: Readonly<Record<string, string>>
   /** True if the desktop has a panel that shows icons; set by `test.use`. */
   panel: boolean
+  /** True if the test ends long waits of the app (`endWait`, clock.ts); set by `test.use`. */
+  endsWaits: boolean
   /** An empty, unlocked keychain for this test. The session's environment leads to it. */
   keychain: Readonly<Record<string, string>>
   /** The panel of this test's desktop, or null if it has none. */
@@ -132,6 +134,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   panel: [true, { option: true }],
 
+  endsWaits: [false, { option: true }],
+
   keychain: async ({ session }, use) => {
     const keyring = await startKeyring()
     await use({ ...keyring.env, ...session })
@@ -170,10 +174,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(mkdtempSync(join(partFolder('user-data'), 'test-')))
   },
 
-  launch: async ({ userData, keychain, shownPanel }, use, testInfo) => {
+  launch: async ({ userData, keychain, shownPanel, endsWaits }, use, testInfo) => {
     const running = new Set<Siteward>()
     await use(async (args) => {
-      const siteward = await startSiteward({ userData, keychain, shownPanel }, args)
+      const siteward = await startSiteward({ userData, keychain, shownPanel, endsWaits }, args)
       running.add(siteward)
       siteward.app.once('close', () => running.delete(siteward))
       return siteward

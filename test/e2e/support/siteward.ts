@@ -16,15 +16,19 @@ export interface Session {
   userData: string
   keychain: Readonly<Record<string, string>>
   shownPanel: Panel | null
+  /** True if the test uses `endWait` (clock.ts). */
+  endsWaits?: boolean
 }
 
 export const recorder = join(import.meta.dirname, '../canary/recorder.mjs')
+const longWaits = join(import.meta.dirname, 'long-waits-preload.mjs')
 
 /** Starts the app, and waits for its window and its icon. Its output is recorded for the search after the last test. */
 export async function startSiteward(session: Session, args?: readonly string[]): Promise<Siteward> {
-  const { userData, keychain: env, shownPanel } = session
+  const { userData, keychain: env, shownPanel, endsWaits = false } = session
   const hasIcon = iconOf(shownPanel)
-  const { app, page } = await launchApp({ userData, env, args, required: [recorder] })
+  const required = [recorder, ...(endsWaits ? [longWaits] : [])]
+  const { app, page } = await launchApp({ userData, env, args, required })
   const { stdout, stderr } = app.process()
   for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => keep('output', String(chunk)))
   keepConsole(page)
