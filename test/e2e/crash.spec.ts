@@ -126,17 +126,6 @@ test.describe('an end of the app', () => {
     await connectForm(third.page)
     await expect(third.page.getByText(banner)).not.toBeVisible()
   })
-
-  test('by a logout counts as a normal end', async ({ launch }) => {
-    const first = await launch()
-    await connectForm(first.page)
-    const closed = first.app.waitForEvent('close')
-    first.app.process().kill('SIGTERM')
-    await closed
-    const { page } = await launch()
-    await connectForm(page)
-    await expect(page.getByText(banner)).not.toBeVisible()
-  })
 })
 
 /** Code that throws in main, once the app handles it, while the flag exists. Electron has a listener of its own. */

@@ -27,14 +27,18 @@ test.describe('a signal', () => {
 
       const second = await launch()
       await connectForm(second.page)
+      await expect(second.page.getByText(/quit unexpectedly/)).not.toBeVisible()
       await expect.poll(() => isWindowVisible(second.app)).toBe(true)
     })
   }
 })
 
-/** Dialogs are printed to stdout, because a test can't close them. */
-const dialogsToStdout = `const { dialog } = require('electron')
-dialog.showErrorBox = (title, body) => console.log(title + '\\n' + body)`
+/** Prints dialogs to stdout, because a test can't close them, and lets ten seconds pass in one. */
+const stub = `const { dialog } = require('electron')
+dialog.showErrorBox = (title, body) => console.log(title + '\\n' + body)
+const now = Date.now
+const start = now()
+Date.now = () => start + 10 * (now() - start)`
 
 test('a second start fails with a message if the first instance doesn’t react to it', async ({
   siteward: { app, page },
@@ -43,10 +47,10 @@ test('a second start fails with a message if the first instance doesn’t react 
 }) => {
   await connectForm(page)
   await app.evaluate((electron) => void electron.app.removeAllListeners('second-instance'))
-  const stub = join(userData, 'stub.cjs')
-  writeFileSync(stub, dialogsToStdout)
+  const file = join(userData, 'stub.cjs')
+  writeFileSync(file, stub)
   const { executable, args } = presentRuntime()
-  const second = spawn(executable, [...args, '-r', stub, root, `--user-data-dir=${userData}`], {
+  const second = spawn(executable, [...args, '-r', file, root, `--user-data-dir=${userData}`], {
     env: { ...process.env, ...keychain },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
