@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, sharedTest as test } from './support/app.ts'
-import { expectClean } from './support/axe.ts'
+import { expectClean, expectCleanColors } from './support/axe.ts'
 import { command, keys, press, focusByTab } from './support/keyboard.ts'
 import {
   addWebsite,
@@ -13,17 +13,17 @@ import {
   websiteTable,
 } from './support/screens.ts'
 
-/** Opens every screen with content, and everything that is shown over one. */
-async function lookAtAll(page: Page): Promise<void> {
-  await expectClean(page, 'connect')
+/** Opens every screen with content, and everything that is shown over one, and looks at each. */
+async function lookAtAll(page: Page, look: (state: string) => Promise<void>): Promise<void> {
+  await look('connect')
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await expect(websiteTable(page).getByRole('row').nth(5)).toBeVisible()
-  await expectClean(page, 'websites')
+  await look('websites')
   await searchBox(page).fill('priv')
-  await expectClean(page, 'filters')
+  await look('filters')
   await searchBox(page).fill('')
   await (await addWebsite(page)).domain.fill('axe-looks.example')
-  await expectClean(page, 'editor')
+  await look('editor')
   await page.keyboard.press('Control+Enter')
   await expect(editor(page).form.getByRole('heading', { name: 'axe-looks.example' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -31,30 +31,30 @@ async function lookAtAll(page: Page): Promise<void> {
 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
-  await expectClean(page, 'commands')
+  await look('commands')
   await page.keyboard.type('axe-looks')
   await expect(page.getByRole('option', { name: 'axe-looks.example' })).toBeVisible()
-  await expectClean(page, 'commands: a website')
+  await look('commands: a website')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expectClean(page, 'shortcuts')
+  await look('shortcuts')
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+Shift+N')
   const adding = page.getByRole('dialog', { name: 'Add multiple websites' })
   await adding.getByRole('textbox', { name: 'Domains' }).fill('new.example\nno domain\nnew.example\naxe-looks.example')
   await expect(adding.getByRole('button', { name: 'Add 1 website' })).toBeVisible()
-  await expectClean(page, 'add several')
+  await look('add several')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectClean(page, 'add several: leave')
+  await look('add several: leave')
   await page.getByRole('button', { name: 'Leave without saving' }).click()
 
   await websiteTable(page).locator('[data-row][tabindex="0"]').focus()
   await page.keyboard.press('Control+a')
   await expect(page.getByText(/\d selected/)).toBeVisible()
-  await expectClean(page, 'selection')
+  await look('selection')
   await page.keyboard.press('Control+e')
   const bulk = page.getByRole('dialog', { name: /^Edit \d+ websites$/ })
   const choose = (field: string, value: string) =>
@@ -63,42 +63,48 @@ async function lookAtAll(page: Page): Promise<void> {
   await choose('Excluded IP addresses', 'Add or remove')
   await bulk.getByRole('textbox', { name: 'Lines to add: Excluded IP addresses' }).fill('198.51.100.7\n198.51.100.7')
   await expect(bulk.getByRole('button', { name: /^Change \d+ websites$/ })).toBeVisible()
-  await expectClean(page, 'edit many')
+  await look('edit many')
   await bulk.getByRole('button', { name: 'Cancel' }).click()
 
   for (const screen of ['Pending', 'Account', 'Settings'] as const) {
     await goTo(page, screen)
-    await expectClean(page, screen)
+    await look(screen)
   }
   await page.getByText('Advanced', { exact: true }).click()
-  await expectClean(page, 'advanced settings')
+  await look('advanced settings')
   await goToPresets(page)
-  await expectClean(page, 'presets')
+  await look('presets')
   await goTo(page, 'Activity')
   await expect(page.getByRole('list', { name: 'Activity' }).getByRole('listitem')).not.toHaveCount(0)
-  await expectClean(page, 'activity')
+  await look('activity')
 }
 
-async function lookAtAllIn(page: Page, colorScheme: 'light' | 'dark', width: number): Promise<void> {
-  test.setTimeout(240_000)
-  await page.setViewportSize({ width, height: 740 })
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await lookAtAll(page)
-}
+const show = (page: Page, colorScheme: 'light' | 'dark'): Promise<void> =>
+  page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const width of [1180, 480])
-    test(`axe finds no problem on any screen or in any dialog: ${scheme}, ${width} wide`, async ({ page }) => {
-      await lookAtAllIn(page, scheme, width)
+for (const width of [1180, 480])
+  test(`axe finds no problem on any screen or in any dialog, in light and in dark: ${width} wide`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height: 740 })
+    await show(page, 'light')
+    await lookAtAll(page, async (state) => {
+      await expectClean(page, state)
+      await show(page, 'dark')
+      await expectCleanColors(page, `${state}, dark`)
+      await show(page, 'light')
     })
+  })
 
 test('axe finds no problem with text of twice the size in the narrowest window', async ({ page }) => {
+  test.setTimeout(240_000)
   await expect(page.getByLabel('Service address')).toBeFocused()
   for (const size of ['14.3px', '16.25px', '19.5px', '22.75px', '26px']) {
     await keys(page, 'Control+=')
     await expect(page.locator(':root')).toHaveCSS('font-size', size)
   }
-  await lookAtAllIn(page, 'light', 480)
+  await page.setViewportSize({ width: 480, height: 740 })
+  await show(page, 'light')
+  await lookAtAll(page, (state) => expectClean(page, state))
 })
 
 test('adds a website by keyboard alone', async ({ page, service }) => {

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { cdp } from 'vitest/browser'
 import { expect } from 'vitest'
-import { axeOptions } from '../../axe-options.ts'
+import { axeOptions, colorOptions } from '../../axe-options.ts'
 
 // vitest's type of the session lacks the methods of CDP.
 interface Media {
@@ -16,13 +16,13 @@ const colourScheme = (scheme: 'light' | 'dark' | ''): Promise<unknown> =>
     ],
   })
 
-/** Checks what is shown in light and in dark. */
+/** Checks what is shown in light, and its colors in dark too. */
 export async function expectAccessible(): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await colourScheme(scheme)
     await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true)
     await settled()
-    const { violations } = await axe.run(document.body, axeOptions)
+    const { violations } = await axe.run(document.body, scheme === 'light' ? axeOptions : colorOptions)
     const violationTexts = violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${scheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary}`),
     )

@@ -1,15 +1,26 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
-import { axeOptions } from '../../axe-options.ts'
+import type { Page } from '@playwright/test'
+import type { RunOptions } from 'axe-core'
+import { axeOptions, colorOptions } from '../../axe-options.ts'
+import { expect } from './expect.ts'
 
 /** Expects that axe finds no problem in the window, and that no content is cut off. `state` describes the window in failures. */
 export async function expectClean(page: Page, state: string): Promise<void> {
+  expect(await violationsIn(page, axeOptions, state)).toEqual([])
+  expect(await page.evaluate(cutAtTheSide), state).toEqual([])
+}
+
+/** Expects that axe finds no problem with the colors in the window. */
+export async function expectCleanColors(page: Page, state: string): Promise<void> {
+  expect(await violationsIn(page, colorOptions, state)).toEqual([])
+}
+
+async function violationsIn(page: Page, options: RunOptions, state: string): Promise<string[]> {
   // A page keeps axe. The builder would send and run its source twice for each check.
   const source = (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'undefined' } : {}
-  const builder = new AxeBuilder({ page, ...source }).options(axeOptions).setLegacyMode(true)
+  const builder = new AxeBuilder({ page, ...source }).options(options).setLegacyMode(true)
   const { violations } = await builder.analyze()
-  expect(violations.map(({ id, nodes }) => `${state}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])
-  expect(await page.evaluate(cutAtTheSide), state).toEqual([])
+  return violations.map(({ id, nodes }) => `${state}: ${id} at ${nodes[0]?.html ?? ''}`)
 }
 
 /**
