@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, inTurn, percentileOf, tableOf, type Figure } from '../../bench/measure.ts'
+import { compare, inTurn, type Figure } from '../../bench/measure.ts'
 
 const figure = (given: Partial<Figure>): Figure => ({
   what: 'start',
@@ -9,16 +9,6 @@ const figure = (given: Partial<Figure>): Figure => ({
   unit: 'ms',
   goal: { times: 2 },
   ...given,
-})
-
-test('a percentile is one of the numbers, and at least its share of them is not larger', () => {
-  const numbers = [5, 3, 1, 4, 2]
-  expect(percentileOf(numbers, 0)).toBe(1)
-  expect(percentileOf(numbers, 0.5)).toBe(3)
-  expect(percentileOf(numbers, 0.6)).toBe(3)
-  expect(percentileOf(numbers, 0.95)).toBe(5)
-  expect(percentileOf([1, 2], 0.5)).toBe(1)
-  expect(percentileOf([], 0.5)).toBeNaN()
 })
 
 test('a goal for the ratio is met up to its limit', () => {
@@ -53,9 +43,4 @@ test('both ways are measured alternately, and the first round does not count', a
   const measured = await inTurn(way('a'), way('b'), { rounds: 2 })
   expect(calls).toEqual(['a0', 'b0', 'b1', 'a1', 'a2', 'b2'])
   expect(measured).toEqual({ ours: [1, 2], baseline: [1, 2] })
-})
-
-test('the table shows the middle half of the rounds', () => {
-  const table = tableOf(new Map([['start', figure({ ours: [100, 110, 120, 130], baseline: [50] })]]))
-  expect(table.split('\n')[2]).toBe('| start | start | 110 ms (100–120) | 50 ms | 2.20 | 2x | no | a bare app |')
 })

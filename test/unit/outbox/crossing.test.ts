@@ -219,18 +219,7 @@ test('sends a change of a website that a late create has brought as an update, a
   expect([...service.records.values()].at(-1)).toMatchObject({ domain: 'late.example', email: true })
 })
 
-test('looks a create up before it is sent again, whatever the user changes in it', async () => {
-  keepTwice()
-  const key = must(await app.outbox.create(draft('new.example')))
-  await clock.advance(2_000)
-  expect(app.edits()).toMatchObject([{ state: 'parked', reason: 'adopt' }])
-  must(await app.outbox.update(key, { email: true }))
-  await clock.advance(MINUTE)
-  expect(service.writes()).toEqual(['create'])
-  expect(app.edits()).toMatchObject([{ state: 'parked', settings: { email: true } }])
-})
-
-test('looks a create up before it is sent again also if a change is queued behind it', async () => {
+test('looks a create up before it is sent again, also if a change is queued behind it', async () => {
   keepTwice()
   const release = service.hold('list')
   const key = must(await app.outbox.create(draft('new.example')))

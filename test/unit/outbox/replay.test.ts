@@ -39,16 +39,6 @@ test('sends edits made offline in order when the service is back, each once', as
   expect(service.writes()).toEqual(['create', 'create'])
 })
 
-test('runs no timer while nothing is pending', async () => {
-  must(await app.outbox.create(draft('a.example')))
-  await settled()
-  expect(clock.timers()).toBe(0)
-  service.unreachable = true
-  must(await app.outbox.create(draft('b.example')))
-  await settled()
-  expect(clock.timers()).toBe(1)
-})
-
 test('holds everything and drops nothing while the key is rejected, and sends with a good one', async () => {
   service.keyRefused = true
   must(await app.outbox.create(draft('a.example')))
@@ -120,16 +110,6 @@ test('a 404 from an address that shows no account does not prove a delete', asyn
   await clock.advance(5 * 60_000)
   expect(service.records.size).toBe(0)
   expect(app.view.get(key)).toBeNull()
-})
-
-test('finishes a delete of a website that is gone already', async () => {
-  const key = must(await app.outbox.create(draft('a.example')))
-  await settled()
-  service.records.clear()
-  must(await app.outbox.delete(key))
-  await clock.advance(10_000)
-  expect(app.view.get(key)).toBeNull()
-  expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
 test('undoes a delete within ten seconds, and restores the update that it superseded', async () => {
@@ -226,12 +206,4 @@ test('merges into a rejected create what the user changed while it was being sen
   await settled()
   expect([...service.records.values()]).toMatchObject([{ exclude_ips: ['10.0.0.1'] }])
   expect(app.outbox.counts()).toMatchObject({ waiting: 0, parked: 0 })
-})
-
-test('sends nothing after a stop', async () => {
-  await app.outbox.stop()
-  must(await app.outbox.create(draft('a.example')))
-  await clock.advance(60_000)
-  expect(service.received).toEqual([])
-  expect(app.outbox.counts().waiting).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startKeychainChild, type ChildOptions, type KeychainChild } from './child.ts'
 
 let child: KeychainChild | undefined
@@ -103,40 +103,43 @@ describe.runIf(process.platform === 'linux')('the OS keychain', () => {
 })
 
 describe.runIf(process.platform === 'linux')('sealing statistics passwords', () => {
-  test('what is sealed holds nothing of the password, and can be unsealed by a later process', async () => {
-    const k = await start()
-    const sealed = await k.ask<{ value: string }>('seal', 'c1', 'correct horse')
-    expect(Buffer.from(sealed.value, 'base64').toString('latin1')).not.toContain('horse')
-    expect(await k.ask('unseal', 'c1', sealed.value)).toEqual({ ok: true, value: 'correct horse' })
-  })
+  describe('with a keychain that they share', () => {
+    let k: KeychainChild
+    beforeAll(async () => void (k = await startKeychainChild()))
+    afterAll(() => k.stop())
 
-  test('unseals two passwords that were sealed at the same time, before there was a data key', async () => {
-    const k = await start()
-    const [a, b] = await k.ask<[string, string]>('sealTwo', 'c1', 'first', 'second')
-    expect(await k.ask('unseal', 'c1', a)).toEqual({ ok: true, value: 'first' })
-    expect(await k.ask('unseal', 'c1', b)).toEqual({ ok: true, value: 'second' })
-  })
-
-  test('a password sealed for one connection does not unseal for another, nor after a bit has changed', async () => {
-    const k = await start()
-    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret')
-    await k.ask('seal', 'c2', 'other')
-    expect(await k.ask('unseal', 'c2', value)).toMatchObject({ ok: false, error: { code: 'password-missing' } })
-    const bytes = Buffer.from(value, 'base64')
-    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
-    expect(await k.ask('unseal', 'c1', bytes.toString('base64'))).toMatchObject({
-      ok: false,
-      error: { code: 'password-missing' },
+    test('what is sealed holds nothing of the password, and can be unsealed by a later process', async () => {
+      const sealed = await k.ask<{ value: string }>('seal', 'c1', 'correct horse')
+      expect(Buffer.from(sealed.value, 'base64').toString('latin1')).not.toContain('horse')
+      await k.ask('restart')
+      expect(await k.ask('unseal', 'c1', sealed.value)).toEqual({ ok: true, value: 'correct horse' })
     })
-  })
 
-  test('a password sealed for one website does not unseal for another, but for each spelling of its domain', async () => {
-    const k = await start()
-    const { value } = await k.ask<{ value: string }>('seal', 'c1', 'secret', 'bücher.example')
-    const missing = { ok: false, error: { code: 'password-missing' } }
-    expect(await k.ask('unseal', 'c1', value, 'other.example')).toMatchObject(missing)
-    const spelled = await k.ask('unseal', 'c1', value, 'XN--BCHER-KVA.example')
-    expect(spelled).toEqual({ ok: true, value: 'secret' })
+    test('unseals two passwords that were sealed at the same time, before there was a data key', async () => {
+      const [a, b] = await k.ask<[string, string]>('sealTwo', 'c2', 'first', 'second')
+      expect(await k.ask('unseal', 'c2', a)).toEqual({ ok: true, value: 'first' })
+      expect(await k.ask('unseal', 'c2', b)).toEqual({ ok: true, value: 'second' })
+    })
+
+    test('a password sealed for one connection does not unseal for another, nor after a bit has changed', async () => {
+      const { value } = await k.ask<{ value: string }>('seal', 'c3', 'secret')
+      await k.ask('seal', 'c4', 'other')
+      expect(await k.ask('unseal', 'c4', value)).toMatchObject({ ok: false, error: { code: 'password-missing' } })
+      const bytes = Buffer.from(value, 'base64')
+      bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
+      expect(await k.ask('unseal', 'c3', bytes.toString('base64'))).toMatchObject({
+        ok: false,
+        error: { code: 'password-missing' },
+      })
+    })
+
+    test('a password sealed for one website does not unseal for another, but for each spelling of its domain', async () => {
+      const { value } = await k.ask<{ value: string }>('seal', 'c5', 'secret', 'bücher.example')
+      const missing = { ok: false, error: { code: 'password-missing' } }
+      expect(await k.ask('unseal', 'c5', value, 'other.example')).toMatchObject(missing)
+      const spelled = await k.ask('unseal', 'c5', value, 'XN--BCHER-KVA.example')
+      expect(spelled).toEqual({ ok: true, value: 'secret' })
+    })
   })
 
   test('creates a new data key if the recorded one was never stored', async () => {

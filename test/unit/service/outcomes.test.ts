@@ -10,20 +10,16 @@ describe('answers', () => {
   test.each([
     [400, 'notApplied', 'refused'],
     [401, 'notApplied', 'unauthenticated'],
-    [402, 'notApplied', 'refused'],
     [403, 'notApplied', 'forbidden'],
     [404, 'notApplied', 'not-found'],
     [405, 'notApplied', 'refused'],
     [408, 'inDoubt', 'timeout'],
-    [409, 'notApplied', 'refused'],
-    [413, 'notApplied', 'refused'],
     [421, 'notApplied', 'refused'],
     [422, 'notApplied', 'invalid'],
     [423, 'inDoubt', 'refused'],
     [429, 'notApplied', 'rate-limited'],
     [451, 'inDoubt', 'refused'],
     [500, 'inDoubt', 'unavailable'],
-    [502, 'inDoubt', 'unavailable'],
     [503, 'inDoubt', 'unavailable'],
   ])('reads %i with a text of the service as %s, %s', async (status, outcome, code) => {
     const { service, received } = await startHost(always(status, refusal))
@@ -34,11 +30,8 @@ describe('answers', () => {
 
   test.each([
     [400, 'inDoubt', 'not-the-service'],
-    [401, 'inDoubt', 'not-the-service'],
     [403, 'inDoubt', 'not-the-service'],
-    [404, 'inDoubt', 'not-the-service'],
     [422, 'inDoubt', 'not-the-service'],
-    [413, 'inDoubt', 'not-the-service'],
     [429, 'notApplied', 'rate-limited'],
     [503, 'inDoubt', 'unavailable'],
     [200, 'inDoubt', 'not-the-service'],

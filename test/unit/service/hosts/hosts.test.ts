@@ -38,7 +38,7 @@ async function readAll(service: Service, query: Partial<ListQuery>): Promise<Web
 const WEBSITES = 45
 const start = { sample: startSampleHost, bare: startBareHost, proxied: startProxiedHost }
 
-describe.each(Object.entries(start))('the client against the host %s', (_name, startHost) => {
+describe.each(Object.entries(start))('the client against the host %s', (name, startHost) => {
   async function connect(limits: { request?: number } = {}, websites = WEBSITES) {
     const host = await startHost(websites, listening)
     const service = client({ address: host.address, key: () => new Secret(host.key), limits })
@@ -146,12 +146,9 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
   })
 
   test.each([
-    [400, 'notApplied', 'refused'],
     [403, 'notApplied', 'forbidden'],
-    [405, 'notApplied', 'refused'],
     [429, 'notApplied', 'rate-limited'],
     [500, 'inDoubt', 'unavailable'],
-    [503, 'inDoubt', 'unavailable'],
   ])('reads %i as %s, %s', async (status, outcome, code) => {
     const { host, service, at } = await connect()
     const refusal = { kind: 'answer', ...host.refusal(status, 'Not now.'), headers: { 'Retry-After': '17' } } as const
@@ -182,7 +179,9 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
     ['maintenance', { kind: 'answer', status: 503, body: HTML }, 'unavailable', false],
   ]
   describe.each(Object.entries(writes))('%s', (_kind, write) => {
-    test.each(faults)('is in doubt after %s, whether it was applied or not', async (_what, fault, code, done) => {
+    // Only the effect of a request depends on the host, so the other faults are met on one of them.
+    const met = faults.filter(([, { kind }]) => name === 'sample' || kind === 'drop-after')
+    test.each(met)('is in doubt after %s, whether it was applied or not', async (_what, fault, code, done) => {
       const { host, service, at } = await connect(code === 'timeout' ? { request: 300 } : {})
       const before = structuredClone(host.all())
       host.next(fault)
@@ -191,6 +190,7 @@ describe.each(Object.entries(start))('the client against the host %s', (_name, s
       else expect(host.all()).toEqual(before)
     })
 
+    if (name !== 'sample') return
     test('accepts an answer shortly before the time limit', async () => {
       const { host, service, at } = await connect()
       host.next({ kind: 'delay', milliseconds: 50 })
