@@ -235,6 +235,28 @@ async function openFilters() {
   return { ...app, button, panel, choose, filters }
 }
 
+test.each([480, 800, 1180])(
+  'at %i px, the panel covers no chip, also of filters that are chosen in it',
+  async (width) => {
+    await page.viewport(width, 740)
+    const { screen, panel, choose } = await openFilters()
+    const chips = screen.getByRole('list', { name: 'Active filters' }).getByRole('listitem')
+    await choose('Privacy', 'Public')
+    await choose('Email reports', 'On')
+    await choose('Exclude bots', 'On')
+    await choose('State', 'Pending')
+    await expect.poll(() => chips.elements()).toHaveLength(4)
+    const isCovered = (chip: Element) => {
+      const { x, y, width, height } = chip.getBoundingClientRect()
+      return !chip.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }
+    await expect.poll(() => chips.elements().filter(isCovered)).toEqual([])
+    const { top, bottom } = panel.element().getBoundingClientRect()
+    expect(top).toBeLessThan(250)
+    expect(bottom).toBeLessThanOrEqual(740)
+  },
+)
+
 test('chooses filters in the panel of the Filter button, which counts them', async () => {
   const { screen, keys, button, panel, choose, filters } = await openFilters()
   await choose('Privacy', 'Public')
