@@ -4,15 +4,15 @@ import { Toasts } from '../../src/renderer/app/toasts.svelte.ts'
 import { formatDuration, setFormatLocale } from '../../src/shared/display/format.ts'
 
 test.each([
-  [0, '1 sec'],
-  [2.4, '3 sec'],
-  [59, '59 sec'],
-  [61, '1 min'],
-  [719, '12 min'],
-  [3600, '1 hr'],
-  [4300, '1 hr, 10 min'],
-  [86_400, '24 hr'],
-])('formats %d seconds as %s', (seconds, text) => {
+  [0, '1\u00a0sec'],
+  [2.4, '3\u00a0sec'],
+  [59, '59\u00a0sec'],
+  [61, '1\u00a0min'],
+  [719, '12\u00a0min'],
+  [3600, '1\u00a0hr'],
+  [4300, '1\u00a0hr, 10\u00a0min'],
+  [86_400, '24\u00a0hr'],
+])('formats %d seconds as %s, which breaks only between units', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
 })
 

@@ -33,13 +33,15 @@ const MINUTE = 60
 const HOUR = 3600
 const durationFormat = cached((locale) => {
   const format = new Intl.DurationFormat(locale, { style: 'short' })
-  // `Intl` puts a space before a Japanese unit, but Japanese texts have none.
+  // `Intl` puts a space before each unit, at which a line may break. Japanese texts have no spaces.
   const isSpaced = !/^ja\b/.test(locale)
-  return (duration: Parameters<typeof format.format>[0]): string =>
-    isSpaced ? format.format(duration) : format.format(duration).replaceAll(' ', '')
+  return (duration: Parameters<typeof format.format>[0]): string => {
+    const text = format.format(duration)
+    return isSpaced ? text.replaceAll(/(?<=\d) /g, '\u00a0') : text.replaceAll(' ', '')
+  }
 })
 
-/** Formats an estimated duration in seconds, in English "3 sec", "12 min" or "1 hr, 10 min". */
+/** Formats an estimated duration in seconds, in English "3 sec", "12 min" or "1 hr, 10 min", with no-break spaces before the units. */
 export function formatDuration(seconds: number): string {
   if (seconds < MINUTE) return durationFormat()({ seconds: Math.max(1, Math.ceil(seconds)) })
   if (seconds < HOUR) return durationFormat()({ minutes: Math.round(seconds / MINUTE) })

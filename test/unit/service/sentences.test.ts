@@ -103,7 +103,7 @@ const situations: [string, () => Promise<Outcome<unknown>>, problem: RegExp, adv
   ['a read that is refused for a field', () => outcomeOf(422, { message: { api: ['off'] } }), /rejected/, /address/],
   ['a refusal', () => outcomeOf(400, json('No.')), /rejected/, /key/],
   ['a request that is too long', () => outcomeOf(413, json('No.')), /rejected/, /administrator of the service/],
-  ['too many requests', () => outcomeOf(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2 min/],
+  ['too many requests', () => outcomeOf(429, json('No.'), { 'Retry-After': '90' }), /limiting requests/, /Wait 2\smin/],
   ['a failure', () => outcomeOf(500, json('Oops.')), /reported an error/, /again/],
   ['maintenance', () => outcomeOf(503, HTML), /maintenance/, /minutes/],
   [
@@ -135,8 +135,8 @@ test.each(situations)('%s: shows what is wrong and what to do', async (_name, me
 
 test('tells the user who has to wait 75 seconds to come back after two minutes', () => {
   const wait = (retryAfter: number) => connectErrorText({ code: 'rate-limited', message: '', retryAfter }).advice
-  expect(wait(75)).toMatch(/Wait 2 min/)
-  expect(wait(45)).toMatch(/Wait 45 s/)
+  expect(wait(75)).toMatch(/Wait 2\smin/)
+  expect(wait(45)).toMatch(/Wait 45\ss/)
 })
 
 test('advises to try again after an interruption, also of a test or a refresh, which nothing continues', () => {
