@@ -37,7 +37,7 @@ describe('Settings > Network', () => {
     await expectAccessible()
   })
 
-  test('asks for the login of a proxy, sends it once and forgets it', async () => {
+  test('asks for the sign-in of a proxy, sends it once and forgets it', async () => {
     const { bridge, screen, account, button, shown, keys } = await openNetwork()
     await button('Proxy sign-in', 'Enter…').click()
     await expect.element(account.getByLabelText('User name')).toHaveFocus()
@@ -120,7 +120,7 @@ describe('Settings > Network', () => {
   })
 })
 
-test('the connect form asks for the login of the proxy when the proxy requires one', async () => {
+test('the connect form asks for the sign-in of the proxy when the proxy requires one', async () => {
   const { screen, bridge, connect } = await openConnect()
   bridge.answer('connect', () => fail('proxy-login'))
   bridge.answer('getNewNetwork', () => ok(anAccount))
@@ -133,7 +133,7 @@ test('the connect form asks for the login of the proxy when the proxy requires o
   await expectAccessible()
 })
 
-test('the status leads to the network settings when the proxy requires a login', async () => {
+test('the status leads to the network settings when the proxy requires a sign-in', async () => {
   const { screen, bridge } = await openApp({})
   bridge.answer('listNetwork', () => ok([anAccount]))
   bridge.setState({ reach: { state: 'offline', since: 0, error: { code: 'proxy-login', message: '' } } })

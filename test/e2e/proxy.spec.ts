@@ -114,7 +114,7 @@ test.describe('a proxy that requires a name and a password', () => {
 test.describe('a proxy whose login the environment doesn’t contain', () => {
   test.use({ login: `Ada:${planted.proxyPassword}`, loginNamed: false })
 
-  test('gets the login that the user enters, also after a restart, and no file has it', async ({
+  test('gets the sign-in that the user enters, also after a restart, and no file has it', async ({
     launch,
     service,
     proxied,

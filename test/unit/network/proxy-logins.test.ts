@@ -31,7 +31,7 @@ describe.each(['a secure', 'a plain'])('an HTTP proxy on the way to %s service',
     return { address, requests: received }
   }
 
-  test('gets the login of the keychain, also after a restart', async () => {
+  test('gets the sign-in of the keychain, also after a restart', async () => {
     const proxy = await startProxy({ login: BASIC })
     const { address } = await target()
     const { entries, logins, service, start } = through(address, proxy.pacResult)
@@ -48,7 +48,7 @@ describe.each(['a secure', 'a plain'])('an HTTP proxy on the way to %s service',
   })
 })
 
-test('a proxy that refuses the login gets each request once, and the service none', async () => {
+test('a proxy that refuses the sign-in gets each request once, and the service none', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address, requests } = await secureHost()
   const { logins, service } = through(address, proxy.pacResult)
@@ -57,7 +57,7 @@ test('a proxy that refuses the login gets each request once, and the service non
   expect([proxy.requests.length, requests]).toEqual([1, []])
 })
 
-test('a SOCKS 5 proxy gets the login of the keychain', async () => {
+test('a SOCKS 5 proxy gets the sign-in of the keychain', async () => {
   const login = { name: 'Ada', password: 'a:b ü' }
   const proxy = await startSocks({ login })
   const { address } = await secureHost()
@@ -67,7 +67,7 @@ test('a SOCKS 5 proxy gets the login of the keychain', async () => {
   await expect(service.update('7', write)).resolves.toMatchObject(applied)
 })
 
-test('the entered login comes before that of the environment', async () => {
+test('the entered sign-in comes before that of the environment', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
   const routes = readRoutes(proxy.pacResult).map((route) => ({ ...route, login: { name: 'Ada', password: 'old' } }))
@@ -76,7 +76,7 @@ test('the entered login comes before that of the environment', async () => {
   await expect(service.get('7')).resolves.toMatchObject(applied)
 })
 
-test('a login goes to its proxy only', async () => {
+test('a sign-in goes to its proxy only', async () => {
   const proxy = await startProxy()
   const { address } = await secureHost()
   const { logins, service } = through(address, proxy.pacResult)
@@ -85,7 +85,7 @@ test('a login goes to its proxy only', async () => {
   expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization')
 })
 
-test('without a keychain, a login is kept until the app ends', async () => {
+test('without a keychain, a sign-in is kept until the app ends', async () => {
   const proxy = await startProxy({ login: BASIC })
   const { address } = await secureHost()
   const { logins, service, start } = through(address, proxy.pacResult, { missing: true })

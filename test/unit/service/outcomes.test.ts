@@ -58,7 +58,7 @@ describe('answers', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  test('does not follow a redirect to the same host, another path or a login page', async () => {
+  test('does not follow a redirect to the same host, another path or a sign-in page', async () => {
     for (const Location of ['/api/v1/elsewhere', '/login', '?again=1']) {
       const { service, received } = await startHost(always(302, '<html>', { Location }))
       await expect(service.list({})).resolves.toMatchObject({ error: { code: 'redirected' } })

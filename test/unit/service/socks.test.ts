@@ -35,7 +35,7 @@ describe('a SOCKS 5 proxy', () => {
     expect(other.requests).toEqual([])
   })
 
-  test('receives its login', async () => {
+  test('receives its sign-in', async () => {
     const login = { name: 'Ada', password: 'a:b ü' }
     const proxy = await startSocks({ login })
     const { address } = await secureHost()
