@@ -114,7 +114,7 @@ test('says why the copies may be added late, or be rejected', async () => {
   await screen.getByRole('row').nth(2).click({ button: 'right' })
   await screen.getByRole('menuitem', { name: 'Copy to account…' }).click()
   const account = dialog.getByRole('combobox', { name: 'Copy to' })
-  await expect.element(account).toHaveAccessibleDescription(/key of this account is missing or was rejected/)
+  await expect.element(account).toHaveAccessibleDescription(/key of that account is missing or was rejected/)
   await account.selectOptions('other-1')
   await expect.element(account).toHaveAccessibleDescription(/Both accounts use the same service/)
   await account.selectOptions('other-2')

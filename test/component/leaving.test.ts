@@ -94,7 +94,7 @@ test('asks the user if the service does not show the account of a key', async ()
     .element(dialog)
     .toMatchTextContent(/Is this the same account\?.*3 pending changes will be sent to the account/)
   await dialog.getByRole('button', { name: 'Yes, the same account' }).click()
-  await expect.element(screen.getByText('API key replaced.')).toBeVisible()
+  await expect.element(screen.getByText('API key accepted.')).toBeVisible()
   expect(bridge.requests('replaceKey')).toEqual([
     { apiKey: 'new-key', keep: 'keychain' },
     { apiKey: 'new-key', keep: 'keychain', same: true },

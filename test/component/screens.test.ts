@@ -224,12 +224,24 @@ test('says why the key is missing, by the state of the keychain', async () => {
   await expect.element(screen.getByRole('status')).toMatchTextContent(/No keychain found on this computer/)
   await goTo('Account')
   await expect.element(screen.getByText(/Not available. No keychain found on this computer/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Replace key' })).toBeVisible()
   bridge.setState({ keychain: 'frozen' })
   await expect.element(screen.getByText(/Not available. The keychain isn’t responding/)).toBeVisible()
   bridge.setState({ connection: aConnection({ key: 'loading' }), keychain: 'unknown' })
   await expect
     .element(screen.getByText('Waiting for the keychain. The keychain may be asking for its password.'))
     .toBeVisible()
+})
+
+test('asks for a key where there is none, and does not call that a replacement', async () => {
+  const connection = aConnection({ key: 'missing' })
+  const { screen, bridge, goTo } = await openApp({ state: anAppState({ connection }) })
+  await goTo('Account')
+  await screen.getByRole('button', { name: 'Enter key', exact: true }).click()
+  await expect.element(screen.getByRole('form', { name: 'Enter key' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  bridge.setState({ connection: { ...connection, key: 'locked' }, keychain: 'ready' })
+  await expect.element(screen.getByRole('button', { name: 'Enter key', exact: true })).toBeVisible()
 })
 
 test('shows an error of Disconnect beside it, and a key that remains in the keychain on the form', async () => {
@@ -267,7 +279,7 @@ test('returns the focus from the form for a new key to the button that opened it
   await screen.getByRole('button', { name: 'Replace key' }).click()
   await screen.getByLabelText('API key', { exact: true }).fill('new-key')
   await screen.getByRole('button', { name: 'Use this key' }).click()
-  await expect.element(screen.getByText('API key replaced.')).toBeVisible()
+  await expect.element(screen.getByText('API key accepted.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replace key' })).toHaveFocus()
 })
 

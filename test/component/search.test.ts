@@ -403,7 +403,9 @@ test('reports a website that was added but is hidden by the search, and shows it
   await keys('{Control>}n{/Control}')
   await form().domain.fill('elsewhere.example')
   await keys('{Control>}{Enter}{/Control}')
-  await expect.element(screen.getByText('elsewhere.example was added, but the current search hides it.')).toBeVisible()
+  await expect
+    .element(screen.getByText('elsewhere.example was added, but the current search or filters hide it.'))
+    .toBeVisible()
   await expect.element(screen.getByText(/lumen-two\.example is added/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.element(row('elsewhere.example')).toBeVisible()
@@ -415,7 +417,7 @@ test('reports in the toast that the search hides some of several added websites'
   await keys('lumen{Control>}{Shift>}n{/Shift}{/Control}')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domains' }).fill('a.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Add 1 website' }).click()
-  await expect.element(screen.getByText('1 website added. The current search may hide it.')).toBeVisible()
+  await expect.element(screen.getByText('1 website added. The current search or filters may hide it.')).toBeVisible()
 })
 
 test('takes all text after “/” into the search: the list does not take the focus back', async () => {

@@ -8,7 +8,7 @@ import { connect, connectForm, goToAdvancedSettings } from './support/screens.ts
 /** Each setting that is on or off, with its default, but for the one that hides the tray icon (tray.spec.ts). */
 const switches = {
   'Pause sending': false,
-  'Start when I sign in': false,
+  'Start when you sign in': false,
   'Minimize the window when you close it': false,
   'Notify when all changes are sent': false,
   'Notify when a change needs attention': true,

@@ -17,7 +17,7 @@ test('switches autostart on in the settings, and shows it as off if the session 
   const file = join(keychain['XDG_CONFIG_HOME'] ?? '', 'autostart', 'siteward.desktop')
   await page.getByRole('button', { name: 'Try with sample data' }).click()
   await goTo(page, 'Settings')
-  const setting = page.getByRole('switch', { name: 'Start when I sign in' })
+  const setting = page.getByRole('switch', { name: 'Start when you sign in' })
   await expect(setting).not.toBeChecked()
   expect(existsSync(file)).toBe(false)
   await setting.click()
