@@ -3,22 +3,7 @@ import { ok, type Result } from '../../shared/result.ts'
 import type { AboutInfo, AppState, Settings } from '../../shared/state.ts'
 import type { FormDrafts } from '../../shared/form-draft.ts'
 import type { Updates } from '../updates/updates.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand =
-  | 'getState'
-  | 'getAbout'
-  | 'getOwnAddresses'
-  | 'getSettings'
-  | 'setSettings'
-  | 'takeDestination'
-  | 'keepFormDrafts'
-  | 'getFormDrafts'
-  | 'dismissMishap'
-  | 'quit'
-  | 'checkForUpdate'
-  | 'downloadUpdate'
-  | 'restartToUpdate'
+import { handlersOf } from './handlers.ts'
 
 export interface AppHandlersOptions {
   state: () => AppState
@@ -33,33 +18,22 @@ export interface AppHandlersOptions {
 }
 
 /** Returns the handlers of commands about the app itself. */
-export function appHandlers({
-  state,
-  about,
-  settings,
-  takeDestination,
-  formDrafts,
-  onMishapDismissed,
-  quit,
-  ownAddresses,
-  updates,
-}: AppHandlersOptions): Pick<Handlers, HandledCommand> {
-  return {
-    getState: () => ok(state()),
-    getAbout: () => ok(about()),
-    getOwnAddresses: async () => ok(await ownAddresses()),
+export const appHandlers = ({ settings, formDrafts, updates, ...app }: AppHandlersOptions) =>
+  handlersOf({
+    getState: () => ok(app.state()),
+    getAbout: () => ok(app.about()),
+    getOwnAddresses: async () => ok(await app.ownAddresses()),
     getSettings: () => ok(settings.now()),
     setSettings: (changes) => settings.change(changes),
-    takeDestination: () => ok(takeDestination()),
+    takeDestination: () => ok(app.takeDestination()),
     keepFormDrafts: (drafts) => ok(formDrafts.keep(drafts)),
     getFormDrafts: async () => ok(await formDrafts.get()),
-    dismissMishap: () => ok(onMishapDismissed()),
-    quit: () => ok(quit()),
+    dismissMishap: () => ok(app.onMishapDismissed()),
+    quit: () => ok(app.quit()),
     async checkForUpdate() {
       await updates.check()
       return ok(updates.state())
     },
     downloadUpdate: () => ok(void updates.download()),
     restartToUpdate: () => ok(void updates.restart()),
-  }
-}
+  })

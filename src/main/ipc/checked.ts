@@ -1,18 +1,12 @@
 import type { IpcMainInvokeEvent } from 'electron'
-import { commands, type CheckedRequest, type CommandAnswer, type CommandName } from '../../preload/bridge.ts'
+import { commands, type CheckedRequest, type CommandName } from '../../preload/bridge.ts'
 import { fail, type Result } from '../../shared/result.ts'
 import { isWithinBounds } from './bounds.ts'
 import { errorOriginOf } from '../log/error-origin.ts'
 import type { Log } from '../log/log.ts'
 import type { Gate } from './gate.ts'
+import type { Handler } from './handlers.ts'
 import { resultSchema } from '../../shared/result-schema.ts'
-
-export type Handler<N extends CommandName> = (
-  request: CheckedRequest<N>,
-) => CommandAnswer<N> | Promise<CommandAnswer<N>>
-
-/** A handler for each command; the compiler checks that none is missing. */
-export type Handlers = { [N in CommandName]: Handler<N> }
 
 /** Handles a request of the bridge from any sender. Never rejects. */
 export type Invoke = (event: IpcMainInvokeEvent, ...args: unknown[]) => Promise<Result<unknown>>

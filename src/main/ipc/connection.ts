@@ -2,34 +2,13 @@ import { normaliseAddress } from '../../shared/address.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
 import { Secret } from '../secrets/secret.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand =
-  | 'connect'
-  | 'checkAddress'
-  | 'openService'
-  | 'cancelConnect'
-  | 'trySample'
-  | 'replaceKey'
-  | 'disconnect'
-  | 'listConnections'
-  | 'switchConnection'
-  | 'renameConnection'
-  | 'listEditsOf'
-  | 'removeConnection'
-  | 'retryKeychain'
-  | 'getAccount'
-  | 'hintOnline'
+import { handlersOf } from './handlers.ts'
 
 /** Returns the handlers of commands about connections, key and account. */
-export function connectionHandlers(
-  connections: Connections,
-  onRenamed: () => void,
-  openLink: (url: string) => void,
-): Pick<Handlers, HandledCommand> {
+export function connectionHandlers(connections: Connections, onRenamed: () => void, openLink: (url: string) => void) {
   /** The address that was checked last. */
   let lastChecked: string | null = null
-  return {
+  return handlersOf({
     connect: ({ address, apiKey, keep, same }) => connections.connect(address, new Secret(apiKey), keep, same),
     checkAddress({ address }) {
       const normal = normaliseAddress(address)
@@ -56,5 +35,5 @@ export function connectionHandlers(
       for (const { reach } of connections.all()) reach.hint(online)
       return ok(undefined)
     },
-  }
+  })
 }

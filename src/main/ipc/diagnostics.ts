@@ -1,6 +1,6 @@
 import { ok } from '../../shared/result.ts'
 import type { SetUpCheck } from '../../shared/diagnostics.ts'
-import type { Handlers } from './registrar.ts'
+import { handlersOf } from './handlers.ts'
 
 export interface DiagnosticsHandlersOptions {
   checkSetUp: () => Promise<SetUpCheck[]>
@@ -10,13 +10,8 @@ export interface DiagnosticsHandlersOptions {
 }
 
 /** Returns the handlers of commands about troubleshooting. */
-export function diagnosticsHandlers({
-  checkSetUp,
-  report,
-  copy,
-}: DiagnosticsHandlersOptions): Pick<Handlers, 'checkSetUp' | 'copyDiagnostics'> {
-  return {
+export const diagnosticsHandlers = ({ checkSetUp, report, copy }: DiagnosticsHandlersOptions) =>
+  handlersOf({
     checkSetUp: async () => ok(await checkSetUp()),
     copyDiagnostics: async ({ address }) => ok(copy(await report(address))),
-  }
-}
+  })

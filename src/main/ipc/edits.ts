@@ -1,57 +1,37 @@
-import { fail } from '../../shared/result.ts'
 import type { Connections } from '../connection/connections.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand =
-  | 'listEdits'
-  | 'getLastSave'
-  | 'undoEdit'
-  | 'discardEdit'
-  | 'sendNow'
-  | 'readConflict'
-  | 'resolveEdit'
-  | 'listActivity'
-  | 'getVersion'
-  | 'revertEdit'
-  | 'dismissSalvage'
-  | 'dismissBulkChange'
-  | 'activitySeen'
+import { forActive, handlersOf } from './handlers.ts'
 
 /**
  * Returns the handlers of commands about edits. `onState` is called when the app's state has changed, `onBulkChange`
  * when the shown bulk change has.
  */
-export function editHandlers(
-  connections: Connections,
-  onState: () => void,
-  onBulkChange: () => void,
-): Pick<Handlers, HandledCommand> {
-  const outbox = () => connections.active()?.outbox
-  return {
-    listEdits: (query) => outbox()?.list(query) ?? fail('no-connection'),
-    getLastSave: ({ website }) => outbox()?.lastSave(website) ?? fail('no-connection'),
-    undoEdit: ({ id, agreed }) => outbox()?.undo(id, agreed) ?? fail('no-connection'),
-    discardEdit: ({ id }) => outbox()?.discard(id) ?? fail('no-connection'),
-    sendNow: ({ id }) => outbox()?.sendNow(id) ?? fail('no-connection'),
-    readConflict: ({ id }) => outbox()?.readAgain(id) ?? fail('no-connection'),
-    resolveEdit: ({ id, resolution }) => outbox()?.resolve(id, resolution) ?? fail('no-connection'),
-    listActivity: (query) => outbox()?.activity(query) ?? fail('no-connection'),
-    getVersion: ({ website, n, side }) => outbox()?.version(website, n, side) ?? fail('no-connection'),
-    revertEdit: ({ id, action, password }) => outbox()?.revert(id, action, password) ?? fail('no-connection'),
-    activitySeen() {
-      const seen = connections.active()?.activitySeen() ?? fail('no-connection')
+export function editHandlers(connections: Connections, onState: () => void, onBulkChange: () => void) {
+  const active = forActive(connections)
+  return handlersOf({
+    listEdits: active(({ outbox }, query) => outbox.list(query)),
+    getLastSave: active(({ outbox }, { website }) => outbox.lastSave(website)),
+    undoEdit: active(({ outbox }, { id, agreed }) => outbox.undo(id, agreed)),
+    discardEdit: active(({ outbox }, { id }) => outbox.discard(id)),
+    sendNow: active(({ outbox }, { id }) => outbox.sendNow(id)),
+    readConflict: active(({ outbox }, { id }) => outbox.readAgain(id)),
+    resolveEdit: active(({ outbox }, { id, resolution }) => outbox.resolve(id, resolution)),
+    listActivity: active(({ outbox }, query) => outbox.activity(query)),
+    getVersion: active(({ outbox }, { website, n, side }) => outbox.version(website, n, side)),
+    revertEdit: active(({ outbox }, { id, action, password }) => outbox.revert(id, action, password)),
+    activitySeen: active((connection) => {
+      const seen = connection.activitySeen()
       if (seen.ok) onState()
       return seen
-    },
-    dismissBulkChange() {
-      const dismissed = connections.active()?.outcome.dismiss() ?? fail('no-connection')
+    }),
+    dismissBulkChange: active(({ outcome }) => {
+      const dismissed = outcome.dismiss()
       if (dismissed.ok) onBulkChange()
       return dismissed
-    },
+    }),
     dismissSalvage() {
       const dismissed = connections.dismissSalvage()
       if (dismissed.ok) onState()
       return dismissed
     },
-  }
+  })
 }

@@ -8,17 +8,7 @@ import { DRAFT, type Identities } from '../network/identities.ts'
 import type { ProxyLogins } from '../network/proxy-logins.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { StoredConnection } from '../storage/app.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand =
-  | 'listNetwork'
-  | 'getNewNetwork'
-  | 'chooseCertificate'
-  | 'enterPassphrase'
-  | 'removeCertificate'
-  | 'setProxyLogin'
-  | 'removeProxyLogin'
-  | 'testConnection'
+import { handlersOf } from './handlers.ts'
 
 export interface NetworkHandlersOptions {
   identities: Identities
@@ -35,7 +25,7 @@ export interface NetworkHandlersOptions {
 }
 
 /** Returns the handlers of commands about proxies and certificates. */
-export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers, HandledCommand> {
+export function networkHandlers(options: NetworkHandlersOptions) {
   const { identities, proxyLogins } = options
   /** The client certificate that waits for its passphrase. */
   let waiting: { connection: string; files: Uint8Array[] } | null = null
@@ -58,7 +48,7 @@ export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers,
     return read.ok ? changed(connection, await identities.setClient(connection, read.value)) : read
   }
 
-  return {
+  return handlersOf({
     async listNetwork() {
       const saved = options.connections().filter(({ sample }) => !sample)
       const entries = saved.map(async ({ id, name, address }): Promise<NetworkEntry> => {
@@ -121,5 +111,5 @@ export function networkHandlers(options: NetworkHandlersOptions): Pick<Handlers,
       const connection = find(id)
       return connection === undefined ? fail('no-connection') : ok(await options.test(connection))
     },
-  }
+  })
 }

@@ -1,20 +1,14 @@
 import { compareWith } from '../bulk/presets.ts'
-import { fail } from '../../shared/result.ts'
 import type { Connections } from '../connection/ports.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand = 'listPresets' | 'savePreset' | 'removePreset' | 'comparePreset'
+import { forActive, handlersOf } from './handlers.ts'
 
 /** Returns the handlers of commands about the presets of the active connection. */
-export function presetHandlers(connections: Connections): Pick<Handlers, HandledCommand> {
-  const presets = () => connections.active()?.presets
-  return {
-    listPresets: () => presets()?.list() ?? fail('no-connection'),
-    savePreset: (draft) => presets()?.save(draft) ?? fail('no-connection'),
-    removePreset: ({ id }) => presets()?.remove(id) ?? fail('no-connection'),
-    comparePreset: ({ id, page }) => {
-      const connection = connections.active()
-      return connection === null ? fail('no-connection') : compareWith(connection, id, page)
-    },
-  }
+export function presetHandlers(connections: Connections) {
+  const active = forActive(connections)
+  return handlersOf({
+    listPresets: active(({ presets }) => presets.list()),
+    savePreset: active(({ presets }, draft) => presets.save(draft)),
+    removePreset: active(({ presets }, { id }) => presets.remove(id)),
+    comparePreset: active((connection, { id, page }) => compareWith(connection, id, page)),
+  })
 }

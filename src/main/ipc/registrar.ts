@@ -1,13 +1,12 @@
 import { ipcMain } from 'electron'
 import { commands, type CommandName } from '../../preload/bridge.ts'
 import { commandChannel } from '../../preload/channels.ts'
-import { checked, type Handler, type Handlers, type IsOurPage } from './checked.ts'
+import { checked, type IsOurPage } from './checked.ts'
 import type { Log } from '../log/log.ts'
 import { createGate } from './gate.ts'
+import type { Handler, Handlers } from './handlers.ts'
 import { createProbeLimit, PROBING } from './probe-limit.ts'
 import { fail } from '../../shared/result.ts'
-
-export type { Handlers } from './checked.ts'
 
 /** Registers all commands of the bridge, each wrapped in {@link checked}. Commands are registered nowhere else. */
 export function registerCommands(handlers: Handlers, isOurPage: IsOurPage, log: Log): void {

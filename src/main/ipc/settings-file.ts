@@ -1,19 +1,17 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { OpenedSettings, SettingsFile } from '../local/settings-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand = 'exportSettings' | 'importSettings' | 'finishSettingsImport'
+import { handlersOf } from './handlers.ts'
 
 /** Returns the handlers of commands about the settings file. The page never learns its path. `onImported` is called after an import. */
 export function settingsFileHandlers(
   settingsFile: SettingsFile,
   files: Pick<FileDialogs, 'askSavePath' | 'askOpenPath' | 'write' | 'readSettings'>,
   onImported: () => void,
-): Pick<Handlers, HandledCommand> {
+) {
   /** The chosen file until the user confirms it. */
   let opened: OpenedSettings | null = null
-  return {
+  return handlersOf({
     async exportSettings() {
       const path = await files.askSavePath('settings')
       if (path === null) return ok({ saved: false, missing: [] })
@@ -41,5 +39,5 @@ export function settingsFileHandlers(
       onImported()
       return imported
     },
-  }
+  })
 }

@@ -7,9 +7,7 @@ import type { ReadTable } from '../bulk/table/read-table.ts'
 import type { Connections } from '../connection/ports.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand = 'openTable' | 'listTable' | 'applyTable' | 'closeTable'
+import { handlersOf } from './handlers.ts'
 
 export interface TablePorts {
   connections: Pick<Connections, 'active'>
@@ -23,15 +21,10 @@ export interface TablePorts {
 const PAGE = 50
 
 /** Returns the handlers of commands that import an edited table. The page never learns the path of the file. */
-export function tableHandlers({
-  connections,
-  files,
-  readTable,
-  onProgress,
-}: TablePorts): Pick<Handlers, HandledCommand> {
+export function tableHandlers({ connections, files, readTable, onProgress }: TablePorts) {
   /** The table that the user looks at, until it is applied or closed. */
   let opened: { connection: OpenConnection; compared: ComparedTable } | null = null
-  return {
+  return handlersOf({
     async openTable() {
       opened = null
       const connection = connections.active()
@@ -69,7 +62,7 @@ export function tableHandlers({
       opened = null
       return ok(undefined)
     },
-  }
+  })
 }
 
 /**

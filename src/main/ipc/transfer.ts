@@ -5,38 +5,32 @@ import type { OpenConnection } from '../connection/open-connection.ts'
 import { activityFile } from '../replica/activity-file.ts'
 import { listFile } from '../replica/list-file.ts'
 import type { FileDialogs } from '../shell/chosen-files.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand =
-  'exportEdits' | 'importEdits' | 'finishImport' | 'exportWebsites' | 'cancelExport' | 'openList' | 'exportActivity'
+import { forActive, handlersOf } from './handlers.ts'
 
 /**
- * Returns the handlers of commands that export and import files. The page never learns their paths. `tell` is called
- * with the progress of a long export or import.
+ * Returns the handlers of commands that export and import files. The page never learns their paths. `onProgress` is
+ * called with the progress of a long export or import.
  */
 export function transferHandlers(
   connections: Connections,
   files: FileDialogs,
   onProgress: (event: 'exporting' | 'importing', progress: EventPayload<'exporting'>) => void,
-): Pick<Handlers, HandledCommand> {
+) {
   let cancelled = 0
   /** The imported file until the user confirms it. */
   let opened: { connection: OpenConnection; text: string } | null = null
-  return {
-    async exportEdits() {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
+  const active = forActive(connections)
+  return handlersOf({
+    exportEdits: active(async ({ outbox }) => {
       const path = await files.askSavePath('changes')
       if (path === null) return ok({ saved: false, edits: 0, secrets: 0 })
-      const exported = await connection.outbox.exportQueue()
+      const exported = await outbox.exportQueue()
       if (!exported.ok) return exported
       const { text, edits, secrets } = exported.value
       const written = await files.write(path, text)
       return written.ok ? ok({ saved: true, edits, secrets }) : written
-    },
-    async exportWebsites({ format, chosen, ...query }) {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
+    }),
+    exportWebsites: active(async (connection, { format, chosen, ...query }) => {
       const path = await files.askSavePath(format === 'json' ? 'json' : 'csv')
       if (path === null) return ok({ saved: false, websites: 0 })
       // The active connection may have changed while the dialog was open.
@@ -54,10 +48,8 @@ export function transferHandlers(
       const { pieces, websites } = list.value
       const written = await files.write(path, pieces)
       return written.ok ? ok({ saved: true, websites }) : written
-    },
-    async exportActivity(filter) {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
+    }),
+    exportActivity: active(async (connection, filter) => {
       const path = await files.askSavePath('activity')
       if (path === null) return ok({ saved: false, entries: 0 })
       if (connections.active() !== connection) return fail('no-connection')
@@ -65,7 +57,7 @@ export function transferHandlers(
       if (!file.ok) return file
       const written = await files.write(path, file.value.pieces)
       return written.ok ? ok({ saved: true, entries: file.value.entries }) : written
-    },
+    }),
     cancelExport() {
       cancelled += 1
       return ok(undefined)
@@ -98,5 +90,5 @@ export function transferHandlers(
       if (connections.active() !== file.connection) return fail('no-connection')
       return file.connection.outbox.importQueue(file.text, (done, total) => onProgress('importing', { done, total }))
     },
-  }
+  })
 }

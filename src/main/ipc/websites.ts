@@ -3,20 +3,7 @@ import { STATISTICS_TEMPLATE, statisticsAddress } from '../../shared/statistics-
 import type { Settings } from '../../shared/state.ts'
 import type { Connections } from '../connection/connections.ts'
 import { requestPreviewOf } from './preview.ts'
-import type { Handlers } from './registrar.ts'
-
-type HandledCommand =
-  | 'listWebsites'
-  | 'listKeys'
-  | 'findInOtherAccounts'
-  | 'getWebsite'
-  | 'createWebsite'
-  | 'correctWebsite'
-  | 'updateWebsite'
-  | 'deleteWebsite'
-  | 'previewSave'
-  | 'refresh'
-  | 'openWebsite'
+import { forActive, handlersOf } from './handlers.ts'
 
 /**
  * Returns the handlers of commands about websites. Reads use the view and writes the outbox, so none waits for the
@@ -26,11 +13,11 @@ export function websiteHandlers(
   connections: Connections,
   openLink: (url: string) => void,
   settings: () => Pick<Settings, 'statisticsAddresses'>,
-): Pick<Handlers, HandledCommand> {
-  return {
-    listWebsites: (query) => connections.active()?.view.find(query) ?? fail('no-connection'),
-    listKeys: ({ from, count, ...query }) =>
-      connections.active()?.view.keys(query, from, count) ?? fail('no-connection'),
+) {
+  const active = forActive(connections)
+  return handlersOf({
+    listWebsites: active(({ view }, query) => view.find(query)),
+    listKeys: active(({ view }, { from, count, ...query }) => view.keys(query, from, count)),
     async findInOtherAccounts({ search }) {
       const query = { search, search_by: 'domain', sort_by: 'domain', sort: 'asc', per_page: 10, page: 1 } as const
       const otherConnections = connections.all().filter((connection) => connection !== connections.active())
@@ -43,38 +30,27 @@ export function websiteHandlers(
       )
       return ok(found.filter(({ websites }) => websites.length > 0))
     },
-    getWebsite: ({ key }) => {
-      const connection = connections.active()
-      return connection === null ? fail('no-connection') : connection.view.website(key)
-    },
-    createWebsite: async (draft) => {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
-      const key = await connection.outbox.create(draft)
-      return key.ok ? connection.view.website(key.value) : key
-    },
-    updateWebsite: async ({ key, changes, seen }) => {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
-      const queued = await connection.outbox.update(key, changes, seen)
-      return queued.ok ? connection.view.website(key) : queued
-    },
-    correctWebsite: async ({ key, draft, seen }) => {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
-      const corrected = await connection.outbox.correct(key, draft, seen)
-      return corrected.ok ? connection.view.website(key) : corrected
-    },
-    deleteWebsite: ({ key }) => connections.active()?.outbox.delete(key) ?? fail('no-connection'),
-    previewSave: (request) => {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
+    getWebsite: active(({ view }, { key }) => view.website(key)),
+    createWebsite: active(async ({ outbox, view }, draft) => {
+      const key = await outbox.create(draft)
+      return key.ok ? view.website(key.value) : key
+    }),
+    updateWebsite: active(async ({ outbox, view }, { key, changes, seen }) => {
+      const queued = await outbox.update(key, changes, seen)
+      return queued.ok ? view.website(key) : queued
+    }),
+    correctWebsite: active(async ({ outbox, view }, { key, draft, seen }) => {
+      const corrected = await outbox.correct(key, draft, seen)
+      return corrected.ok ? view.website(key) : corrected
+    }),
+    deleteWebsite: active(({ outbox }, { key }) => outbox.delete(key)),
+    previewSave: active(({ outbox, view }, request) => {
       if (request.key === null) return ok(describeRequest(request, null, []))
-      const website = connection.view.website(request.key)
-      const waiting = connection.outbox.list({ page: 1, per_page: 100, website: request.key })
+      const website = view.website(request.key)
+      const waiting = outbox.list({ page: 1, per_page: 100, website: request.key })
       if (!website.ok) return website
       return waiting.ok ? ok(describeRequest(request, website.value.id, waiting.value.edits)) : waiting
-    },
+    }),
     openWebsite: ({ key, page }) => {
       const [connection, service] = [connections.active(), connections.view()]
       if (connection === null || service === null) return fail('no-connection')
@@ -87,13 +63,11 @@ export function websiteHandlers(
       const url = statisticsAddress(template, { service: service.address, domain, id: id ?? '' })
       return url === null ? fail('bad-address') : ok(openLink(url))
     },
-    refresh: () => {
-      const connection = connections.active()
-      if (connection === null) return fail('no-connection')
-      connection.reach.retryNow()
-      return ok(connection.refresh.request())
-    },
-  }
+    refresh: active(({ reach, refresh }) => {
+      reach.retryNow()
+      return ok(refresh.request())
+    }),
+  })
 }
 
 const describeRequest = (...args: Parameters<typeof requestPreviewOf>) => {

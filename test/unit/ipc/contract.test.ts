@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import type { Handlers } from '../../../src/main/ipc/registrar.ts'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { commands, events, type CommandName, type SitewardBridge } from '../../../src/preload/bridge.ts'
 
 describe('the contract', () => {
