@@ -9,7 +9,6 @@ import type { OpenConnection } from './connection/open-connection.ts'
 import { createEmbeddedSample } from './connection/sample.ts'
 import type { Pause } from './connectivity/pause.ts'
 import type { Clock, Random } from './outbox/ports.ts'
-import { importInWorker } from './import-in-worker.ts'
 import { startSampleService } from './sample/service.ts'
 import { DRAFT, type Identities } from './network/identities.ts'
 import { apiKeyEntry, forgetEntries } from './secrets/entries.ts'
@@ -21,6 +20,7 @@ import type { AppStore } from './storage/app.ts'
 import { EXTENSION } from './storage/connection-note.ts'
 import { eraseStore } from './storage/store.ts'
 import { checkOrRestoreInWorker } from './storage/prepare.ts'
+import { readInWorker } from './worker.ts'
 
 const SAMPLE_WEBSITES = 428
 
@@ -50,7 +50,6 @@ export const connectionFileIn = (folder: string, id: string): string => join(fol
 /** Creates the saved connections, each with a file and a key of its own. */
 export function composeConnections(parts: ConnectionsParts): Connections {
   const { folder, store, keychain, dispatcher, identities, pause, clock } = parts
-  const readImport = importInWorker(parts.importWorker)
   const fileOf = (id: string): string => connectionFileIn(folder, id)
 
   return createConnections({
@@ -80,7 +79,7 @@ export function composeConnections(parts: ConnectionsParts): Connections {
         refreshConditions,
         clock,
         random,
-        readImport,
+        readImport: readInWorker(parts.importWorker, 'bad-file'),
         keepDays: () => store.settings().activityDays,
       })
     },

@@ -41,8 +41,8 @@ import { loadUpdater } from './shell/updater.ts'
 import { openAppData } from './storage/app.ts'
 import { hasUpdateFeed } from './updates/feed.ts'
 import { readReleaseKey } from './updates/signature.ts'
-import { tableInWorker } from './table-in-worker.ts'
 import { createUpdates } from './updates/updates.ts'
+import { readInWorker } from './worker.ts'
 
 const clock: Clock = {
   wall: () => Date.now(),
@@ -219,7 +219,7 @@ export async function compose({ start, panels, journal, language }: ComposeParts
     isOurs: (event) => isOurPage(event, window.contents(), pageOrigin),
     clock,
     journal,
-    readTable: tableInWorker(join(bundles, 'main', 'table-worker.js')),
+    readTable: readInWorker(join(bundles, 'main', 'table-worker.js'), 'not-a-table'),
   })
 
   const isQuitting = quitInOrder({

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
+import { fail, ok, type AppError, type ErrorCode, type Result } from '../shared/result.ts'
 
 /**
  * Runs a script in a thread, and calls `onMessage` with each of its messages, in order. Resolves to false if the thread
@@ -11,4 +12,46 @@ export function runWorker(script: string, data: unknown, onMessage: (message: un
     worker.once('error', () => resolve(false))
     worker.once('exit', (code) => resolve(code === 0))
   })
+}
+
+type OnProgress = (done: number, total: number) => void
+
+/**
+ * The messages of a worker that reads a file: its progress, then the content without the items of its lists, then these
+ * in slices.
+ */
+type Part<T> =
+  { done: number; total: number } | { error: AppError } | { content: T } | { list: string; items: unknown[] }
+
+/** Number of items in a message, which main handles in a few milliseconds. */
+const ITEMS_PER_MESSAGE = 500
+
+/**
+ * Returns a function that reads a file in a thread of its own (`script`, built or not, which calls {@link postFile}).
+ * Errors: those of the script's function; `ifEnded` if the thread ends with an error.
+ */
+export const readInWorker =
+  <Data, T extends object>(script: string, ifEnded: ErrorCode) =>
+  async (data: Data, onProgress: OnProgress): Promise<Result<T>> => {
+    let result: Result<T> = fail(ifEnded)
+    const ended = await runWorker(script, data, (message) => {
+      const part = message as Part<T>
+      if ('done' in part) onProgress(part.done, part.total)
+      else if ('error' in part) result = { ok: false, error: part.error }
+      else if ('content' in part) result = ok(part.content)
+      else if (result.ok) (result.value as Record<string, unknown[]>)[part.list]?.push(...part.items)
+    })
+    return ended ? result : fail(ifEnded)
+  }
+
+/** Reads a file in a worker, and posts its content to {@link readInWorker}. */
+export function postFile(read: (onProgress: OnProgress) => Result<object>): void {
+  const post = (part: Part<object>): void => parentPort?.postMessage(part)
+  const file = read((done, total) => post({ done, total }))
+  if (!file.ok) return post({ error: file.error })
+  const lists = Object.entries(file.value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+  post({ content: { ...file.value, ...Object.fromEntries(lists.map(([list]) => [list, []])) } })
+  for (const [list, items] of lists)
+    for (let at = 0; at < items.length; at += ITEMS_PER_MESSAGE)
+      post({ list, items: items.slice(at, at + ITEMS_PER_MESSAGE) })
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readTable } from '../../../src/main/bulk/table/read-table.ts'
+import { readTable, type ReadTable } from '../../../src/main/bulk/table/read-table.ts'
 import { bulkHandlers } from '../../../src/main/ipc/bulk.ts'
 import { tableHandlers, type TablePorts } from '../../../src/main/ipc/table.ts'
 import { createTags, type Tags } from '../../../src/main/local/tags.ts'
 import { listFile } from '../../../src/main/replica/list-file.ts'
-import { tableInWorker } from '../../../src/main/table-in-worker.ts'
+import { readInWorker } from '../../../src/main/worker.ts'
 import { baseLocale, m, overwriteGetLocale } from '../../../src/messages/index.ts'
 import { problemText } from '../../../src/renderer/features/bulk/problem-text.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
@@ -223,7 +223,8 @@ w2.example;ok;${'n'.repeat(2001)}
 })
 
 test('shows the reasons that the worker found in the language of the window', async () => {
-  const worker = tableInWorker(join(import.meta.dirname, '../../../src/main/table-worker.ts'))
+  const script = join(import.meta.dirname, '../../../src/main/table-worker.ts')
+  const worker: ReadTable = readInWorker(script, 'not-a-table')
   const tooMany = Array.from({ length: 101 }, (_, n) => `t${n}`).join()
   const text = `domain;tags;note\na.example;${'n'.repeat(41)};${'n'.repeat(2001)}\nb.example;${tooMany};\n`
   const { rows } = must(await worker(Buffer.from(text), () => undefined))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importInWorker } from '../../../src/main/import-in-worker.ts'
 import { readImport } from '../../../src/main/outbox/transfer/import-read.ts'
+import { readInWorker } from '../../../src/main/worker.ts'
 import { fail, ok } from '../../../src/shared/result.ts'
 import { exported, imported, other, parsed, queueSome, useTwoApps } from './exchange.ts'
 import { codeOf, draft, must } from './rig.ts'
@@ -75,14 +75,14 @@ test('reads in a worker as in the main thread, with progress and the same errors
   await queueSome()
   const text = await longFile()
   const progress: [number, number][] = []
-  const read = await importInWorker(SCRIPT)(text, (...counts) => progress.push(counts))
+  const read = await readInWorker(SCRIPT, 'bad-file')(text, (...counts) => progress.push(counts))
   expect(read).toEqual(readImport(text))
   expect(progress).toEqual([
     [0, MANY + 3],
     [500, MANY + 3],
   ])
-  expect(await importInWorker(SCRIPT)('{"format":', () => undefined)).toEqual(fail('bad-file'))
-  expect(await importInWorker('/no/such/script.js')(text, () => undefined)).toEqual(fail('bad-file'))
+  expect(await readInWorker(SCRIPT, 'bad-file')('{"format":', () => undefined)).toEqual(fail('bad-file'))
+  expect(await readInWorker('/no/such/script.js', 'bad-file')(text, () => undefined)).toEqual(fail('bad-file'))
 })
 
 test('rejects endlessly nested input before it looks at anything', async () => {
