@@ -17,14 +17,14 @@ import {
   type WebsiteSettings,
   type WebsiteView,
 } from '../../shared/website.ts'
-import { meansSame } from '../outbox/model/compare.ts'
-import { mergeLines } from '../outbox/model/merge-lines.ts'
+import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
+import { mergeLists } from '../outbox/model/merge-lines.ts'
 import type { Outbox } from '../outbox/contract.ts'
 import type { TableAddition, TableChange, TableResult } from '../../shared/table.ts'
 import type { View } from '../replica/view.ts'
 import type { Outcome } from './outcome.ts'
 import type { QueuedEdit, Step } from './ports.ts'
-import { changesFor, pick, touchedBy } from './changes.ts'
+import { changesFor } from './changes.ts'
 import { takenBack, type Undone } from './taken-back.ts'
 
 /** Number of websites on a page of a preview. */
@@ -106,7 +106,7 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
         counts[error ? 'refused' : 'changing'] += 1
         if (at++ < first || rows.length === PAGE) continue
         const changes = (judged.ok && judged.value) || {}
-        const [from, to] = [pick(website ?? {}, touchedBy(changes)), pick(changes, touchedBy(changes))]
+        const [from, to] = [pickNamed(website ?? {}, namesIn(changes)), pickNamed(changes, namesIn(changes))]
         rows.push({ key, domain: website?.domain ?? '', from, to, password: !!change.masked, error })
       }
     }
@@ -134,8 +134,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const judged = changesFor(website, change)
       if (!judged.ok) return judged
       if (judged.value === null) return ok(null)
-      const names = touchedBy(judged.value)
-      const [before, after] = [pick(website, names), pick(judged.value, names)]
+      const names = namesIn(judged.value)
+      const [before, after] = [pickNamed(website, names), pickNamed(judged.value, names)]
       steps.set(key, { before, after, password: !!judged.value.password })
       return ok({ changes: judged.value })
     }
@@ -158,8 +158,8 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
     const steps = new Map<string, Step>()
     for await (const slice of slices(changes)) {
       for (const { key, to } of slice) {
-        const names = touchedBy(to)
-        steps.set(key, { before: pick(view.get(key) ?? {}, names), after: to, password: false })
+        const names = namesIn(to)
+        steps.set(key, { before: pickNamed(view.get(key) ?? {}, names), after: to, password: false })
       }
     }
     const written = await outbox.writeBulk({
@@ -204,22 +204,23 @@ export function createBulk({ view, outbox, outcome, newId, pause }: BulkPorts): 
       const step = steps.get(key)
       if (website === null || step === undefined) return fail('website-gone')
       // A list is set back line by line, whatever other clients have done to it since.
-      const former = { ...step.before, ...listsBefore(step, website) }
-      const unchanged = touchedBy(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
+      const lists = mergeLists({ base: step.after, theirs: website, ours: step.before })
+      const former = { ...step.before, ...lists }
+      const unchanged = namesIn(step.after).filter((name) => isList(name) || meansSame(step.after, website, name))
       const lost: FieldName[] = unchanged.filter((name) => step.before[name] === undefined)
       if (step.password && unchanged.includes('privacy') && hadPassword(step.before)) lost.push('password')
       for (const name of lost) unknown.add(name)
       if (lost.length > 0) domainsWithUnknown.push(website.domain)
       const isSince = (name: SettingName) => !unchanged.includes(name) && !meansSame(step.before, website, name)
-      const isChangedSince = touchedBy(step.after).some(isSince)
+      const isChangedSince = namesIn(step.after).some(isSince)
       if (isChangedSince) changedSince.push(website.domain)
       const names = unchanged.filter((name) => former[name] !== undefined && !meansSame(former, website, name))
       if (names.length === 0) {
         if (!isChangedSince && lost.length === 0) same += 1
         return ok(null)
       }
-      reverseSteps.set(key, { before: pick(website, names), after: pick(former, names), password: false })
-      return ok({ changes: pick(former, names), undoes: step.after })
+      reverseSteps.set(key, { before: pickNamed(website, names), after: pickNamed(former, names), password: false })
+      return ok({ changes: pickNamed(former, names), undoes: step.after })
     }
     const domainOf = (key: string): string => view.get(key)?.domain ?? domains.get(key)?.domain ?? ''
     const { result, asks } = await outcome.takeBack(
@@ -315,17 +316,7 @@ const refusalOf = (row: number, domain: string, error: AppError | null): TableRe
 const isPending = (website: WebsiteView | null, reverse: Step | undefined): boolean =>
   website !== null &&
   website.id !== null &&
-  touchedBy(reverse?.after ?? {}).some((name) => website.pending.includes(name))
-
-/** The lists of a website without the lines that a bulk change added, and with those that it removed. */
-function listsBefore({ before, after }: Step, website: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
-  const lists = listNames.flatMap((name) => {
-    const [ours, base, theirs] = [before[name], after[name], website[name]]
-    if (ours === undefined || base === undefined || theirs === undefined) return []
-    return [[name, mergeLines({ base, theirs, ours })]]
-  })
-  return Object.fromEntries(lists) as Partial<WebsiteSettings>
-}
+  namesIn(reverse?.after ?? {}).some((name) => website.pending.includes(name))
 
 /** True if the website had a password, or may have had one. */
 const hadPassword = ({ privacy = PRIVACY.password }: Partial<WebsiteSettings>): boolean => privacy === PRIVACY.password

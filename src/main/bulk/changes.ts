@@ -6,12 +6,11 @@ import { checkChanges } from '../../shared/validate.ts'
 import {
   PRIVACY,
   settingNames,
-  type SettingName,
   type WebsiteChanges,
   type WebsiteSettings,
   type WebsiteView,
 } from '../../shared/website.ts'
-import { meansSame } from '../outbox/model/compare.ts'
+import { meansSame, namesIn, pickNamed } from '../outbox/model/compare.ts'
 
 /**
  * Returns what a bulk change does to one website as the user sees it now: only the fields that would change, or null if none would.
@@ -24,12 +23,12 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
     return fail('invalid-input', { fields: Object.fromEntries(unseen.map((name) => [name, [m.input_list_unseen()]])) })
   }
   const target = targetSettings(website, change)
-  const touched = touchedBy(target).filter((name) => !meansSame(target, website, name))
+  const touched = namesIn(target).filter((name) => !meansSame(target, website, name))
   const password = 'password' in change ? change.password : undefined
   const hasPassword = password || ('masked' in change && change.masked)
   if (touched.length === 0 && !hasPassword) return ok(null)
   const changes: WebsiteChanges = {
-    ...pick(target, touched),
+    ...pickNamed(target, touched),
     ...(hasPassword && { privacy: PRIVACY.password }),
     ...(password && { password }),
   }
@@ -40,7 +39,7 @@ export function changesFor(website: WebsiteView, change: BulkUpdate | BulkPatch)
 /** True if a change would change a website. Undefined if that depends on a field that the service doesn't show. */
 export function differs(website: Partial<WebsiteSettings>, change: BulkPatch): boolean | undefined {
   const target = targetSettings(website, change)
-  const names = touchedBy(target)
+  const names = namesIn(target)
   const shown = names.filter((name) => website[name] !== undefined)
   if (shown.some((name) => !meansSame(target, website, name))) return true
   return shown.length < names.length ? undefined : false
@@ -56,9 +55,6 @@ function targetSettings(website: Partial<WebsiteSettings>, change: BulkPatch): P
   return target
 }
 
-export const touchedBy = (changes: Partial<WebsiteSettings>): SettingName[] =>
-  settingNames.filter((name) => changes[name] !== undefined)
-
 /** Returns the lines after a change. The remaining lines keep their order, and added lines come last. */
 function changedLines(lines: readonly string[] = [], change: LinesChange): string[] {
   if (change.how === 'set') return change.lines
@@ -67,7 +63,3 @@ function changedLines(lines: readonly string[] = [], change: LinesChange): strin
   const present = new Set(remaining)
   return [...remaining, ...new Set(change.add.filter((line) => !present.has(line)))]
 }
-
-/** Returns the settings with these names. */
-export const pick = (settings: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>
-  Object.fromEntries(names.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])))

@@ -6,7 +6,7 @@ import type { Outbox } from '../outbox/contract.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
 import type { BulkChanges } from './bulk-changes.ts'
-import { pick } from './changes.ts'
+import { pickNamed } from '../outbox/model/compare.ts'
 
 /** Number of websites that are read in one turn of the event loop. */
 const SLICE = 100
@@ -67,7 +67,7 @@ export async function copyWebsites(
       const website = source.view.get(key)
       const change = effect === 'copied' ? {} : effect === 'protected' ? protectedAs : null
       if (website === null || change === null) continue
-      drafts.push({ ...createDefaults, ...pick(website, settingNames), ...change, domain: website.domain })
+      drafts.push({ ...createDefaults, ...pickNamed(website, settingNames), ...change, domain: website.domain })
     }
   }
   const { bulkChange, created, refused } = await target.bulkChanges.create(drafts)

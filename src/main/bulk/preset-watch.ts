@@ -4,7 +4,8 @@ import { settingNames, type WebsiteSettings } from '../../shared/website.ts'
 import type { RemoteChange, RemoteNews } from '../replica/ports.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
-import { differs, pick } from './changes.ts'
+import { pickNamed } from '../outbox/model/compare.ts'
+import { differs } from './changes.ts'
 import type { Presets } from './presets.ts'
 
 /** Number of websites that are compared in one turn of the event loop. */
@@ -83,5 +84,5 @@ export function watchRemoteChanges(
 function addReplaced({ kind, fields, before }: RemoteChange, earlier: ValuesBefore | undefined): ValuesBefore {
   if (earlier === null || (earlier === undefined && kind === 'added')) return null
   const names = settingNames.filter((name) => fields.includes(name))
-  return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...pick(before, names), ...earlier }
+  return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...pickNamed(before, names), ...earlier }
 }

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { checkDraft, tidyLines } from '../../shared/validate.ts'
+import { listNames } from '../../shared/fields.ts'
 import type { LastSave } from '../../shared/edit.ts'
 import type { WebsiteChanges, WebsiteDraft, WebsiteSettings } from '../../shared/website.ts'
 import { createAfterCommit } from './after-commit.ts'
@@ -339,7 +340,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 /** Returns the given settings, with lists trimmed as they will be sent. */
 function tidied(settings: WebsiteChanges): Partial<WebsiteSettings> {
   const tidy = pickSettings(settings)
-  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+  for (const name of listNames) {
     if (tidy[name] !== undefined) tidy[name] = tidyLines(tidy[name])
   }
   return tidy

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { settingNames, type WebsiteSettings } from '../../shared/website.ts'
-import { pickSettings, pickTouched } from './model/compare.ts'
+import { settingNames, type SettingName, type WebsiteSettings } from '../../shared/website.ts'
+import { pickNamed, pickSettings, pickTouched } from './model/compare.ts'
 import type { StoredActivity } from './model/activity.ts'
 import type { OutboxStore } from './ports.ts'
 
@@ -48,14 +48,7 @@ function withValues(
   names: readonly string[],
   values: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
-  const kept = settingNames.filter((name) => !names.includes(name))
-  const pick = (from: Partial<WebsiteSettings>, of: readonly (keyof WebsiteSettings)[]) =>
-    Object.fromEntries(of.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
-  return {
-    ...pick(settings, kept),
-    ...pick(
-      values,
-      settingNames.filter((name) => names.includes(name)),
-    ),
-  }
+  const isNamed = (name: SettingName) => names.includes(name)
+  const kept = settingNames.filter((name) => !isNamed(name))
+  return { ...pickNamed(settings, kept), ...pickNamed(values, settingNames.filter(isNamed)) }
 }

@@ -1,4 +1,5 @@
-import { changesFor, pick, touchedBy } from '../../../src/main/bulk/changes.ts'
+import { changesFor } from '../../../src/main/bulk/changes.ts'
+import { namesIn, pickNamed } from '../../../src/main/outbox/model/compare.ts'
 import type { BulkUpdate, LinesChange } from '../../../src/shared/bulk.ts'
 import { ok, type Result } from '../../../src/shared/result.ts'
 import { settingNames, type SettingName, type WebsiteView } from '../../../src/shared/website.ts'
@@ -37,7 +38,7 @@ export class BulkChange {
     const steps = websites.flatMap((website): Step[] => {
       const judged = changesFor(website, update)
       if (!judged.ok || judged.value === null) return []
-      return [{ website, before: pick(website, touchedBy(judged.value)), changes: judged.value }]
+      return [{ website, before: pickNamed(website, namesIn(judged.value)), changes: judged.value }]
     })
     const at = time.now
     this.#last = null

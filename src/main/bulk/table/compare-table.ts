@@ -9,9 +9,8 @@ import type { CellProblem, TableAddition, TableChange, TableProblem } from '../.
 import { hasSameTags, MAX_TAGS, writtenTags } from '../../../shared/tags.ts'
 import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import { PRIVACY, type WebsiteSettings, type WebsiteView } from '../../../shared/website.ts'
-import { meansSame } from '../../outbox/model/compare.ts'
+import { meansSame, namesIn, pickNamed } from '../../outbox/model/compare.ts'
 import type { View } from '../../replica/view.ts'
-import { pick, touchedBy } from '../changes.ts'
 import type { Table, TableRow } from './read-table.ts'
 
 /** The changes that the import of a table would make. */
@@ -119,14 +118,14 @@ function changeIn(compared: ComparedTable, row: TableRow, website: WebsiteView, 
     report({ kind: 'password', column: 'privacy', value: choiceName('privacy', settings.privacy) ?? '' })
     delete settings.privacy
   }
-  const differing = touchedBy(settings).filter((name) => !meansSame(settings, shown, name))
-  const errors = checkChanges(pick(settings, differing), website)
+  const differing = namesIn(settings).filter((name) => !meansSame(settings, shown, name))
+  const errors = checkChanges(pickNamed(settings, differing), website)
   reportInvalid(errors, report)
   const names = differing.filter((name) => errors[name] === undefined)
   const local = localChange(row.local, website)
   if (names.length === 0 && local === null) return void (compared.same += 1)
   const { key, domain } = website
-  const change = { row: row.row, key, domain, from: pick(website, names), to: pick(settings, names) }
+  const change = { row: row.row, key, domain, from: pickNamed(website, names), to: pickNamed(settings, names) }
   compared.changes.push(local === null ? change : { ...change, local })
 }
 

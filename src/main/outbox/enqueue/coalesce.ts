@@ -1,7 +1,8 @@
+import { listNames } from '../../../shared/fields.ts'
 import { PRIVACY, settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { isSame, meansSame } from '../model/compare.ts'
+import { isSame, meansSame, namesIn, pickNamed } from '../model/compare.ts'
 import { afterUserChange, type Base, type Edit, type Note } from '../model/edit.ts'
-import { mergeLines } from '../model/merge-lines.ts'
+import { mergeLists } from '../model/merge-lines.ts'
 import { joinedSaves } from '../model/saves.ts'
 import { isPossiblyCreated, isPossiblySent, possiblySentOf } from '../model/possibly-sent.ts'
 
@@ -26,7 +27,12 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
   const base = { ...merged, settings: rebasedOnSent(merged.settings, unsent, later, remote) }
   return prune({
     ...afterUserChange(unsent),
-    settings: { ...unsent.settings, ...later.settings, ...mergedLists(unsent, later) },
+    settings: {
+      ...unsent.settings,
+      ...later.settings,
+      // Only the lines that the user has changed since they saw the pending list.
+      ...mergeLists({ base: later.base.settings, theirs: unsent.settings, ours: later.settings }),
+    },
     sealed: later.sealed ?? unsent.sealed,
     base,
     ...mergedNote(unsent, withFormerBase(later, unsent, base)),
@@ -35,25 +41,14 @@ export function coalesce(unsent: Edit, later: LaterEdit, remote: Partial<Website
   })
 }
 
-/** Merges lists: only the lines that the user has changed since they saw the pending list. */
-function mergedLists({ settings: waiting }: Edit, { settings, base }: LaterEdit): Partial<WebsiteSettings> {
-  const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
-    const [theirs, ours, seen] = [waiting[name], settings[name], base.settings[name]]
-    return theirs === undefined || ours === undefined || seen === undefined
-      ? []
-      : [[name, mergeLines({ base: seen, theirs, ours })]]
-  })
-  return Object.fromEntries(lists) as Partial<WebsiteSettings>
-}
-
 /**
  * Returns the values that the user saw on the service. For a pending field the user saw the pending value, so its base stays the
  * earlier one. A create has no base.
  */
 function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
   if (kind === 'create') return base
-  const untouched = Object.entries(later.base.settings).filter(([name]) => settings[name as SettingName] === undefined)
-  return { ...later.base, ...base, settings: { ...base.settings, ...Object.fromEntries(untouched) } }
+  const untouched = settingNames.filter((name) => settings[name] === undefined)
+  return { ...later.base, ...base, settings: { ...base.settings, ...pickNamed(later.base.settings, untouched) } }
 }
 
 /**
@@ -63,16 +58,15 @@ function mergedBase({ kind, base, settings }: Edit, later: LaterEdit): Base {
 function withFormerBase(later: LaterEdit, { settings, base: former }: Edit, base: Base): LaterEdit {
   const saves = later.note?.saves ?? []
   const save = saves.at(-1)
-  const names = settingNames.filter(
+  const names = namesIn(later.settings).filter(
     (name) =>
-      later.settings[name] !== undefined &&
       settings[name] !== undefined &&
       former.settings[name] !== undefined &&
       !meansSame(former.settings, base.settings, name),
   )
   if (save === undefined || names.length === 0) return later
-  const formerBase = Object.fromEntries(names.map((name) => [name, former.settings[name]]))
-  return { ...later, note: { ...later.note, saves: [...saves.slice(0, -1), { ...save, base: formerBase }] } }
+  const lastSave = { ...save, base: pickNamed(former.settings, names) }
+  return { ...later, note: { ...later.note, saves: [...saves.slice(0, -1), lastSave] } }
 }
 
 /** Joins the notes: the values that either edit knowingly overwrites, and the edits merged into either. */
@@ -140,7 +134,7 @@ function rebasedLines(
   seen: Base,
   remote: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
-  const lists = (['exclude_ips', 'exclude_params'] as const).flatMap((name) => {
+  const lists = listNames.flatMap((name) => {
     const [before, shown, ours, now] = [base.settings[name], seen.settings[name], settings[name], remote[name]]
     if (before === undefined || shown === undefined || ours === undefined || now === undefined) return []
     const isPutBack = (line: string) => ours.includes(line) && !shown.includes(line) && !now.includes(line)

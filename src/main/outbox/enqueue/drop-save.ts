@@ -1,6 +1,6 @@
-import { settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
+import type { SettingName, WebsiteSettings } from '../../../shared/website.ts'
 import { isApplied } from '../history.ts'
-import { meansSame, pickTouched } from '../model/compare.ts'
+import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Note, type Save } from '../model/edit.ts'
 import { isUndone, lastSaveOf, noteWithSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -20,9 +20,7 @@ export function dropSave(
   reversed: Partial<WebsiteSettings>,
 ): NonNullable<Note['takesBack']> {
   const isUndoneSave = ({ after, password }: Save): boolean =>
-    !password &&
-    Object.keys(after).length > 0 &&
-    settingNames.every((name) => after[name] === undefined || meansSame(after, values, name))
+    !password && Object.keys(after).length > 0 && namesIn(after).every((name) => meansSame(after, values, name))
   for (const edit of store.editsOf(website).toReversed()) {
     const save = savesOf(edit).findLast(isUndoneSave)
     if (save === undefined) continue
@@ -45,7 +43,8 @@ export function dropSave(
 
 /** Returns the part of a save with these fields, or null if it has none of them. */
 function partOf(save: Save, has: (name: SettingName) => boolean): Save | null {
-  const names = settingNames.filter((name) => save.after[name] !== undefined && has(name))
-  const after = Object.fromEntries(names.map((name) => [name, save.after[name]]))
-  return names.length === 0 ? null : { ...save, before: pickTouched(save.before, after), after }
+  const names = namesIn(save.after).filter(has)
+  return names.length === 0
+    ? null
+    : { ...save, before: pickNamed(save.before, names), after: pickNamed(save.after, names) }
 }

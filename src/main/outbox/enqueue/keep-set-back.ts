@@ -1,6 +1,6 @@
 import { settingNames, type SettingName } from '../../../shared/website.ts'
 import { recordHistory } from '../history.ts'
-import { isSame, pickTouched } from '../model/compare.ts'
+import { isSame, pickNamed, pickTouched } from '../model/compare.ts'
 import { isSent, type Edit, type Note } from '../model/edit.ts'
 import { joinedSaves, savesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -36,6 +36,6 @@ function appliedBefore({ settings, note }: Edit): Note['resent'] | null {
   // The acknowledged request also carried the rest, which the service did not keep.
   const isApplied = (name: SettingName) =>
     resent.settings[name] !== undefined && !isSame(resent.settings, settings, name)
-  const applied = settingNames.filter(isApplied).map((name) => [name, resent.settings[name]] as const)
-  return applied.length > 0 || resent.password ? { ...resent, settings: Object.fromEntries(applied) } : null
+  const applied = settingNames.filter(isApplied)
+  return applied.length > 0 || resent.password ? { ...resent, settings: pickNamed(resent.settings, applied) } : null
 }

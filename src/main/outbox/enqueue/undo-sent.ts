@@ -1,13 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import {
-  createDefaults,
-  PRIVACY,
-  settingNames,
-  type SettingName,
-  type WebsiteSettings,
-} from '../../../shared/website.ts'
+import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
-import { isSame, pickTouched } from '../model/compare.ts'
+import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { overlay } from './overlay.ts'
 import { isSent, isUnsent, MISSING_PASSWORD, type Edit } from '../model/edit.ts'
 import { asSentEdit, isAllUndone, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
@@ -107,8 +101,8 @@ export function dropUndoneDelete(store: OutboxStore, removal: Edit): boolean {
   store.removeWebsite(create.website)
   store.removeEdit(removal.id)
   const was = asItWas(removal)
-  const changed = Object.entries(create.settings).filter(([name]) => !isSame(was, create.settings, name as SettingName))
-  const settings = { ...removal.settings, ...Object.fromEntries(changed) }
+  const changed = namesIn(create.settings).filter((name) => !isSame(was, create.settings, name))
+  const settings = { ...removal.settings, ...pickNamed(create.settings, changed) }
   const sealed = create.sealed ?? removal.sealed
   const { id, changedAt } = create
   const update = newEdit(removal.website, { id, changedAt }, { kind: 'update', settings, sealed, base: removal.base })
@@ -145,8 +139,7 @@ function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<Webs
   if (isAllUndone(edit)) return {}
   const last = savesOf(edit).at(-1)
   if (last === undefined) return pickTouched(edit.base.settings, edit.settings)
-  const names = settingNames.filter((name) => last.before[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [name, valueBefore(last, shown, name)]))
+  return Object.fromEntries(namesIn(last.before).map((name) => [name, valueBefore(last, shown, name)]))
 }
 
 /**
@@ -156,13 +149,10 @@ function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<Webs
 function reverseOfSent(edit: Edit, edits: readonly Edit[], shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   const later = edits.filter(({ seq }) => seq > edit.seq)
   const before = valuesBefore(edit, shown)
-  return Object.fromEntries(
-    Object.entries(before).filter(
-      ([name]) =>
-        !isSame(before, shown, name as SettingName) &&
-        !later.some(({ settings, note = {} }) =>
-          stillSets({ ...note, settings }, name as SettingName, edit.note?.isUndo),
-        ),
-    ),
-  ) as Partial<WebsiteSettings>
+  const isSetAgain = (name: SettingName) =>
+    later.some(({ settings, note = {} }) => stillSets({ ...note, settings }, name, edit.note?.isUndo))
+  return pickNamed(
+    before,
+    namesIn(before).filter((name) => !isSame(before, shown, name) && !isSetAgain(name)),
+  )
 }

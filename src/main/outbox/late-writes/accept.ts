@@ -1,6 +1,6 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import { meansSame, pickTouched } from '../model/compare.ts'
+import { meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
 import type { OutboxStore } from '../ports.ts'
 import type { LateWrite } from '../model/late-write.ts'
@@ -18,7 +18,7 @@ export function acceptLateWrites(store: OutboxStore, edit: Edit, remote: Website
     )
   const late = settingNames.filter((name) => contradicts(edit, remote, name) && lateWrites.some(carries(remote, name)))
   if (late.length === 0) return edit
-  const values = Object.fromEntries(late.map((name) => [name, remote[name]]))
+  const values = pickNamed(remote, late)
   const base = { ...edit.base, settings: { ...edit.base.settings, ...values } }
   if (edit.kind === 'delete') return { ...edit, base }
   return { ...edit, base, note: { ...edit.note, overwrites: { ...values, ...edit.note?.overwrites } } }
@@ -47,10 +47,8 @@ function contradicts({ kind, base, settings }: Edit, remote: WebsiteRecord, name
 export function expectValuesFound(store: OutboxStore, edit: Edit, sent: Edit, remote: WebsiteRecord): void {
   if (edit.kind !== 'update') return
   const values = { ...edit.base.settings, ...edit.settings }
-  const found = settingNames.filter(
-    (name) => values[name] !== undefined && sent.settings[name] === undefined && meansSame(values, remote, name),
-  )
-  expectValues(store, edit.website, Object.fromEntries(found.map((name) => [name, remote[name]])))
+  const found = namesIn(values).filter((name) => sent.settings[name] === undefined && meansSame(values, remote, name))
+  expectValues(store, edit.website, pickNamed(remote, found))
 }
 
 /** Expects these values in the website's late writes. Call it within a write. */
@@ -71,6 +69,6 @@ export function expectValuesLeftOut(
   values: Partial<WebsiteSettings>,
   became: Edit | null,
 ): void {
-  const left = Object.entries(values).filter(([name]) => became?.settings[name as SettingName] === undefined)
-  expectValues(store, website, Object.fromEntries(left))
+  const left = settingNames.filter((name) => became?.settings[name] === undefined)
+  expectValues(store, website, pickNamed(values, left))
 }

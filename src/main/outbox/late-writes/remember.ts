@@ -1,5 +1,5 @@
-import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
+import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
+import { meansSame, namesIn, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
 import { type Base, type Edit } from '../model/edit.ts'
 import type { LateWrite } from '../model/late-write.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -11,13 +11,10 @@ import type { OutboxStore } from '../ports.ts'
  */
 export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = edit.base): void {
   const website = store.website(edit.website)
-  const found = pickTouched(pickSettings(base.settings), edit.settings)
+  const found = pickTouched(base.settings, edit.settings)
   // Values that were applied are the expected ones from now on.
-  const arrived = Object.fromEntries(
-    Object.entries(pickSettings(edit.settings)).filter(([name]) =>
-      meansSame(base.settings, edit.settings, name as SettingName),
-    ),
-  )
+  const arrivedNames = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
+  const arrived = pickNamed(edit.settings, arrivedNames)
   // A repeated request needs only one look.
   for (const other of store.lateWritesOf(edit.website)) {
     if (isSameRequest(other, edit)) store.removeLateWrite(other.n)
@@ -35,7 +32,7 @@ export function rememberLateWrite(store: OutboxStore, edit: Edit, base: Base = e
     newest: null,
     updated_at: website?.record?.updated_at ?? null,
     // A stale read may still show the values from before.
-    acknowledged: namesIn(arrived),
+    acknowledged: arrivedNames,
   })
 }
 
@@ -54,14 +51,13 @@ export const isSameSecret = (a: Uint8Array | null, b: Uint8Array | null): boolea
 export function updateLateWrites(store: OutboxStore, edit: Edit, record: WebsiteRecord): void {
   const lateWrites = store.lateWritesOf(edit.website).filter(({ kind }) => kind === 'update')
   // A read that shows a late write's value instead of ours shows its effect, unless later edits may be lost with a damaged file.
-  const changedNames = settingNames.filter(
+  const changedNames = namesIn(edit.settings).filter(
     (name) =>
       edit.sent?.restored !== true &&
-      edit.settings[name] !== undefined &&
       !meansSame(edit.settings, record, name) &&
       lateWrites.some(({ settings }) => meansSame(record, settings, name)),
   )
-  const changedValues = Object.fromEntries(changedNames.map((name) => [name, edit.settings[name]]))
+  const changedValues = pickNamed(edit.settings, changedNames)
   const ours = pickTouched({ ...edit.settings, ...pickSettings(record), ...changedValues }, edit.settings)
   for (const lateWrite of lateWrites) {
     const expected = expectedAfter(lateWrite, record, lateWrites, edit.standing.state === 'sending')
@@ -106,11 +102,8 @@ export function expectedAfter(
       !lateWrites.some((other) => other.kind === 'update' && hasLanded(other, record, name)) &&
       (answered || record.updated_at !== undefined || !acknowledged.includes(name)),
   )
-  return { ...expected, ...Object.fromEntries(remoteNames.map((name) => [name, record[name]])) }
+  return { ...expected, ...pickNamed(record, remoteNames) }
 }
-
-const namesIn = (settings: Partial<WebsiteSettings>): SettingName[] =>
-  settingNames.filter((name) => settings[name] !== undefined)
 
 /** True if the request carries another value than the expected one. */
 export const carriesOtherThanExpected = ({ settings, expected }: LateWrite, name: SettingName): boolean =>

@@ -1,6 +1,6 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { newEdit, type Stamp } from '../enqueue/commands.ts'
-import { pickTouched } from '../model/compare.ts'
+import { pickNamed, pickTouched } from '../model/compare.ts'
 import { isUnsent, type Standing, theirsOf } from '../model/edit.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
 import { wasCreatedBefore } from '../reconcile/settle.ts'
@@ -45,7 +45,7 @@ function valuesToRepair(lateWrite: LateWrite, remote: WebsiteRecord): Partial<We
       ? mayHaveLanded(lateWrite, remote) && carriesOtherThanExpected(lateWrite, name)
       : hasLanded(lateWrite, remote, name),
   )
-  return Object.fromEntries(landed.map((name) => [name, lateWrite.expected[name]]))
+  return pickNamed(lateWrite.expected, landed)
 }
 
 /**

@@ -1,22 +1,22 @@
 import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
-import { meansSame } from './compare.ts'
+import { listNames } from '../../../shared/fields.ts'
+import { meansSame, namesIn, pickNamed } from './compare.ts'
 import type { Base, Edit } from './edit.ts'
 import { areSameLines, mergeLines } from './merge-lines.ts'
 import { hasMoved } from '../reconcile/merge.ts'
 
 /** Returns the fields of an edit for which the service has another value, with that value. */
 export const ignoredOf = (edit: Pick<Edit, 'settings'>, remote: WebsiteRecord): Partial<WebsiteSettings> =>
-  Object.fromEntries(differingFields(edit.settings, remote).map((name) => [name, remote[name]]))
+  pickNamed(remote, differingFields(edit.settings, remote))
 
 /** Returns the fields of an edit for which the service has the edit's value. */
 export const arrivedOf = (
   { settings }: Pick<Edit, 'settings'>,
   remote: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> =>
-  Object.fromEntries(
-    settingNames
-      .filter((name) => remote[name] !== undefined && settings[name] !== undefined && meansSame(remote, settings, name))
-      .map((name) => [name, remote[name]]),
+  pickNamed(
+    remote,
+    namesIn(settings).filter((name) => meansSame(remote, settings, name)),
   )
 
 /**
@@ -25,7 +25,7 @@ export const arrivedOf = (
  */
 export function ignoredByRead(edit: Pick<Edit, 'kind' | 'settings' | 'base'>, remote: WebsiteRecord) {
   const ignored = ignoredOf(edit, remote)
-  for (const name of ['exclude_ips', 'exclude_params'] as const) {
+  for (const name of listNames) {
     const [ours, theirs] = [edit.settings[name], remote[name]]
     const base = edit.kind === 'create' ? [] : edit.base.settings[name]
     if (ours === undefined || theirs === undefined || base === undefined) continue

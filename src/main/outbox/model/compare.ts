@@ -2,15 +2,22 @@ import { settingNames, type SettingName, type WebsiteSettings } from '../../../s
 
 type Settings = Partial<WebsiteSettings>
 
-/** Returns the settings among all fields of an object. */
-export const pickSettings = (of: Settings): Settings => pickTouched(of, of)
+/** Returns the names of the settings that an object has. */
+export const namesIn = (settings: Settings): SettingName[] =>
+  settingNames.filter((name) => settings[name] !== undefined)
 
-/** Returns the settings of `from` that `touched` also has. */
-export function pickTouched(from: Settings, touched: Settings): Settings {
+/** Returns the settings with these names. */
+export function pickNamed(from: Settings, names: readonly SettingName[]): Settings {
   const picked: Settings = {}
-  for (const name of settingNames) if (touched[name] !== undefined) put(picked, from, name)
+  for (const name of names) put(picked, from, name)
   return picked
 }
+
+/** Returns the settings among all fields of an object. */
+export const pickSettings = (of: Settings): Settings => pickNamed(of, settingNames)
+
+/** Returns the settings of `from` that `touched` also has. */
+export const pickTouched = (from: Settings, touched: Settings): Settings => pickNamed(from, namesIn(touched))
 
 /** Copies one field; the type parameter keeps its type the same on both sides. */
 function put<Name extends SettingName>(picked: Settings, from: Settings, name: Name): void {

@@ -1,3 +1,6 @@
+import { listNames } from '../../../shared/fields.ts'
+import type { WebsiteSettings } from '../../../shared/website.ts'
+
 /** Three versions of a list of lines, which the service treats as a set. Each is in the order in which it was read or typed. */
 interface Sides {
   base: readonly string[]
@@ -23,6 +26,16 @@ export function mergeLines({ base, theirs, ours }: Sides): string[] {
   if (areSameLines(theirs, base)) return [...ours]
   const added = new Set(without(without(ours, base), theirs))
   return [...without(theirs, without(base, ours)), ...added]
+}
+
+/** Merges each list that all three sides have. */
+export function mergeLists(sides: Record<keyof Sides, Partial<WebsiteSettings>>): Partial<WebsiteSettings> {
+  const merged: Partial<WebsiteSettings> = {}
+  for (const name of listNames) {
+    const [base, theirs, ours] = [sides.base[name], sides.theirs[name], sides.ours[name]]
+    if (base && theirs && ours) merged[name] = mergeLines({ base, theirs, ours })
+  }
+  return merged
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { isSame, meansSame, pickTouched } from './compare.ts'
+import { isSame, meansSame, namesIn, pickNamed, pickTouched } from './compare.ts'
 import { savesOf } from './saves.ts'
 import { hasTheirs, requeued, type Edit, type ParkReason, type PossiblySent } from './edit.ts'
 
@@ -84,11 +84,9 @@ export function takeBackPossiblySent(
 function possiblySentWriteOnly(edit: Edit, settings: Settings): Pick<Edit, 'settings' | 'sealed'> {
   const requests = possiblySentOf(edit)
   const values: Settings = {}
-  for (const request of requests) {
-    const hidden = settingNames.filter(
-      (name) => request.settings[name] !== undefined && request.before[name] === undefined,
-    )
-    Object.assign(values, Object.fromEntries(hidden.map((name) => [name, request.settings[name]])))
+  for (const { settings, before } of requests) {
+    const hidden = namesIn(settings).filter((name) => before[name] === undefined)
+    Object.assign(values, pickNamed(settings, hidden))
   }
   const isProtected = (settings.privacy ?? edit.settings.privacy) === PRIVACY.password
   if (edit.sealed === null || !isProtected || !requests.some(({ password }) => password))

@@ -1,5 +1,5 @@
-import { settingNames, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
-import { isSame, pickTouched } from './compare.ts'
+import type { SettingName, WebsiteSettings } from '../../../shared/website.ts'
+import { isSame, namesIn, pickNamed, pickTouched } from './compare.ts'
 import type { Edit, Note, Save } from './edit.ts'
 import type { HistoryRecord } from './history-record.ts'
 import { mergeLines } from './merge-lines.ts'
@@ -90,9 +90,9 @@ export function orderOfLastSave({
 
 /** Returns a save of the fields that it changes, or null if it changes nothing. `shown`: the settings before it. */
 export function saveOf(shown: Settings, settings: Settings, password: boolean): Save | null {
-  const names = settingNames.filter((name) => settings[name] !== undefined && !isSame(shown, settings, name))
-  const after = pickTouched(settings, Object.fromEntries(names.map((name) => [name, settings[name]])))
-  return names.length === 0 && !password ? null : { before: pickTouched(shown, after), after, password }
+  const names = namesIn(settings).filter((name) => !isSame(shown, settings, name))
+  const [before, after] = [pickNamed(shown, names), pickNamed(settings, names)]
+  return names.length === 0 && !password ? null : { before, after, password }
 }
 
 /** Joins the saves of two edits, and keeps the last ones. */

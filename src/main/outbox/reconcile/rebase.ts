@@ -1,6 +1,6 @@
-import { settingNames, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import type { SettingName, WebsiteRecord, WebsiteSettings } from '../../../shared/website.ts'
 import { ignoredByRead } from '../model/compare-with-record.ts'
-import { meansSame } from '../model/compare.ts'
+import { meansSame, namesIn, pickNamed } from '../model/compare.ts'
 import { isUnsent, type Base, type Edit } from '../model/edit.ts'
 import { timeAfter } from '../model/service-time.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -36,11 +36,8 @@ const showsOtherValues = (edit: Edit, record: WebsiteRecord): boolean =>
   Object.keys(ignoredByRead(edit, record)).some((name) => name !== 'email' || edit.settings.email === false)
 
 function valuesAfter(edit: Edit, base: Base, record: WebsiteRecord): Partial<WebsiteSettings> {
-  const ours = settingNames.filter(
-    (name) =>
-      edit.settings[name] !== undefined && record[name] !== undefined && meansSame(base.settings, edit.settings, name),
-  )
-  return { ...base.settings, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
+  const ours = namesIn(edit.settings).filter((name) => meansSame(base.settings, edit.settings, name))
+  return { ...base.settings, ...pickNamed(record, ours) }
 }
 
 /**
@@ -53,8 +50,8 @@ export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteReco
     if (create?.kind !== 'create' || create.standing.state !== 'parked' || create.standing.theirs?.id !== record.id)
       continue
     const { theirs } = create.standing
-    const ours = settingNames.filter((name) => edit.settings[name] !== undefined && isAnswer(edit, record, name))
-    const now: WebsiteRecord = { ...theirs, ...Object.fromEntries(ours.map((name) => [name, record[name]])) }
+    const ours = namesIn(edit.settings).filter((name) => isAnswer(edit, record, name))
+    const now: WebsiteRecord = { ...theirs, ...pickNamed(record, ours) }
     if (edit.sealed !== null && record.password !== undefined) now.password = record.password
     if (theirs.updated_at === edit.base.updated_at && record.updated_at !== undefined)
       now.updated_at = record.updated_at
@@ -64,4 +61,4 @@ export function rebaseParked(store: OutboxStore, edit: Edit, record: WebsiteReco
 
 /** True if the value is part of an answer to this edit; a later read may show what another client has set. */
 const isAnswer = ({ standing, settings }: Edit, record: WebsiteRecord, name: SettingName): boolean =>
-  record[name] !== undefined && (standing.state === 'sending' || meansSame(record, settings, name))
+  standing.state === 'sending' || meansSame(record, settings, name)

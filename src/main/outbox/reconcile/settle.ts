@@ -1,7 +1,7 @@
 import { PRIVACY, settingNames, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
 import { fail, ok, type AppError } from '../../../shared/result.ts'
 import { arrivedOf, ignoredByRead, hasChangedSince } from '../model/compare-with-record.ts'
-import { meansSame, pickTouched } from '../model/compare.ts'
+import { meansSame, namesIn, pickTouched } from '../model/compare.ts'
 import type { Base, Edit, Shown } from '../model/edit.ts'
 import { isGone } from '../remote/confirm.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
@@ -142,7 +142,7 @@ export const isShown = (edit: Edit, remote: Partial<WebsiteSettings>): boolean =
  */
 function evidenceOf(edit: Edit, record: Partial<WebsiteSettings>, earlier: readonly LateWrite[]) {
   const { base, settings, sealed } = edit
-  const touched = settingNames.filter((name) => settings[name] !== undefined)
+  const touched = namesIn(settings)
   const visibleChanges = touched.filter(
     (name) =>
       base.settings[name] !== undefined &&

@@ -5,16 +5,16 @@ import {
   type WebsiteRecord,
   type WebsiteSettings,
 } from '../../../shared/website.ts'
-import { isList, listNames } from '../../../shared/fields.ts'
+import { isList } from '../../../shared/fields.ts'
 import { isStale } from '../remote/staleness.ts'
 import { differingFields } from '../model/compare-with-record.ts'
 import { enqueue, restoreSuperseded, newEdit, queueDelete, type Stamp } from '../enqueue/commands.ts'
-import { meansSame, pickSettings, pickTouched } from '../model/compare.ts'
+import { meansSame, pickNamed, pickSettings, pickTouched } from '../model/compare.ts'
 import { isSent, isUnsent, theirsOf, type Edit, type Note } from '../model/edit.ts'
 import { recordHistory } from '../history.ts'
 import { saveOf } from '../model/saves.ts'
 import { overlay } from '../enqueue/overlay.ts'
-import { mergeLines } from '../model/merge-lines.ts'
+import { mergeLines, mergeLists } from '../model/merge-lines.ts'
 import type { OutboxStore } from '../ports.ts'
 
 /**
@@ -42,7 +42,7 @@ export function adopt(store: OutboxStore, create: Edit, theirs: WebsiteRecord, s
   const sealed = 'privacy' in settings ? create.sealed : null
   // The lines of a list are merged, not overwritten.
   const replaced = differingFields(settings, theirs).filter((name) => !isList(name))
-  const overwrites = Object.fromEntries(replaced.map((name) => [name, theirs[name]]))
+  const overwrites = pickNamed(theirs, replaced)
   const touched = { ...base, settings: pickTouched(theirs, settings) }
   const update = newEdit(key, stamp, { kind: 'update', settings, sealed, base: touched })
   enqueue(store, store.editsOf(key), { ...update, note: { overwrites, ...savesOfAdoption(store, update, stamp) } })
@@ -66,14 +66,10 @@ function savesOfAdoption(
  * restores, are merged with it, so that they still change the same lines.
  */
 export function asShown(removal: Edit, theirs: WebsiteRecord): Edit {
-  const lists = listNames.flatMap((name) => {
-    const [base, now, ours] = [removal.base.settings[name], theirs[name], removal.settings[name]]
-    const isKnown = base !== undefined && now !== undefined && ours !== undefined
-    return isKnown ? [[name, mergeLines({ base, theirs: now, ours })]] : []
-  })
+  const lists = mergeLists({ base: removal.base.settings, theirs, ours: removal.settings })
   return {
     ...removal,
-    settings: { ...removal.settings, ...Object.fromEntries(lists) },
+    settings: { ...removal.settings, ...lists },
     base: { settings: pickSettings(theirs), ...timeOf(theirs) },
   }
 }

@@ -1,7 +1,7 @@
 import type { Conflict, ResolveWay, Side, UnitChoice } from '../../../shared/edit.ts'
-import { PRIVACY, type SettingName, type WebsiteRecord, type WebsiteSettings } from '../../../shared/website.ts'
+import { PRIVACY, type SettingName, type WebsiteRecord } from '../../../shared/website.ts'
 import { differingFields } from '../model/compare-with-record.ts'
-import { pickSettings } from '../model/compare.ts'
+import { pickNamed, pickSettings } from '../model/compare.ts'
 import { theirsOf, type Edit } from '../model/edit.ts'
 import { mergeLines } from '../model/merge-lines.ts'
 import { merge, oursOf } from '../reconcile/merge.ts'
@@ -90,9 +90,6 @@ export const needsPassword = (edit: Edit, website: Website): boolean =>
   waysOf(edit).includes('recreate') &&
   settingsToRecreate(edit, website).privacy === PRIVACY.password &&
   (edit.sealed === null || edit.sealed.length === 0)
-
-const pickNamed = (from: Partial<WebsiteSettings>, names: readonly SettingName[]): Partial<WebsiteSettings> =>
-  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])))
 
 const passwordOf = ({ password }: WebsiteRecord): Side => (password === undefined ? {} : { password })
 

@@ -5,7 +5,7 @@ import type { SettingName, WebsiteRecord } from '../../../shared/website.ts'
 import { adopt, asShown, isBeingDeleted, takeOver, timeOf } from './adopt.ts'
 import { prune } from '../enqueue/coalesce.ts'
 import { removeUnsent, restoreSuperseded, queueDelete, type Stamp } from '../enqueue/commands.ts'
-import { meansSame, pickTouched } from '../model/compare.ts'
+import { meansSame, pickNamed, pickTouched } from '../model/compare.ts'
 import { linesOfBothSides, choicesOf, waysOf } from './conflict.ts'
 import { isUnreadable, requeued, type Edit, theirsOf } from '../model/edit.ts'
 import { recordHistory, recordStep } from '../history.ts'
@@ -110,7 +110,7 @@ function chooseUnits(
 
 /** Returns the edit with the user's choices, parked with the units that they were not asked about. */
 function askedAgain(edit: Edit, decided: Edit | null, open: SettingName[], theirs: WebsiteRecord): Edit {
-  const left = pickTouched(edit.settings, Object.fromEntries(open.map((name) => [name, edit.settings[name]])))
+  const left = pickNamed(edit.settings, open)
   const { settings, base, sealed, note } = decided ?? { ...edit, settings: {}, sealed: null }
   return {
     ...withTheirs(edit, theirs),
