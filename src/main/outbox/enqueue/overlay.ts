@@ -1,7 +1,7 @@
 import type { WebsiteSettings } from '../../../shared/website.ts'
 import { pickSettings } from '../model/compare.ts'
 import type { Edit } from '../model/edit.ts'
-import type { Website } from '../ports.ts'
+import type { OutboxStore, Website } from '../ports.ts'
 
 /** A website as the user sees it: the record with its pending edits applied. */
 export interface Shown {
@@ -13,6 +13,12 @@ export interface Shown {
 export function overlay({ record }: Website, edits: readonly Edit[]): Shown {
   const { password = record?.password, ...waiting } = pendingValuesOf(edits)
   return { settings: { ...pickSettings(record ?? {}), ...waiting }, ...(password !== undefined && { password }) }
+}
+
+/** Returns the settings of a website as the user sees them; none if it does not exist. */
+export function shownOf(store: OutboxStore, key: string): Partial<WebsiteSettings> {
+  const website = store.website(key)
+  return website === null ? {} : overlay(website, store.editsOf(key)).settings
 }
 
 /** Returns the pending values of a website, the latest of each field. `password` is true if a new one is pending. */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { isList } from '../../../shared/fields.ts'
+import { isList, listNames } from '../../../shared/fields.ts'
 import { checkChanges, checkDraft } from '../../../shared/validate.ts'
 import {
   createDefaults,
@@ -10,12 +10,11 @@ import {
   type WebsiteSettings,
 } from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueUndoOfCreate, baseOf, type Stamp } from './commands.ts'
-import { isSame, meansSame, pickTouched } from '../model/compare.ts'
-import type { Edit } from '../model/edit.ts'
+import { isSame, meansSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { isOfCreate } from '../history.ts'
 import type { HistoryRecord } from '../model/history-record.ts'
 import { isUndone, lastSaveOf, stillSets, valueBefore, withoutLastSave } from '../model/saves.ts'
-import { overlay } from './overlay.ts'
+import { overlay, shownOf } from './overlay.ts'
 import { lostPassword, parkedForPassword } from './undo-sent.ts'
 import type { OutboxStore } from '../ports.ts'
 
@@ -44,21 +43,19 @@ export interface RevertInput {
 }
 
 /** Returns the reverts that a history record offers. Write-only fields have no earlier value (docs/sync.md#undo). */
-export function offeredRevertsOf(store: OutboxStore, historyRecord: HistoryRecord): OfferedReverts {
-  const here =
-    store.website(historyRecord.website) !== null && store.editsOf(historyRecord.website).at(-1)?.kind !== 'delete'
+export function offeredRevertsOf(store: OutboxStore, entry: HistoryRecord): OfferedReverts {
+  const here = store.website(entry.website) !== null && store.editsOf(entry.website).at(-1)?.kind !== 'delete'
   const reverses: Record<HistoryRecord['kind'], boolean> = {
-    create: here && historyRecord.became === 'sent',
-    update:
-      here && (isWritten(historyRecord) || isAllSetBack(historyRecord)) && hasAny(reverseOf(store, historyRecord)),
-    delete: historyRecord.became === 'sent' && hasAny(historyRecord.before),
+    create: here && entry.became === 'sent',
+    update: here && (isWritten(entry) || isAllSetBack(entry)) && hasAny(reverseOf(store, entry)),
+    delete: entry.became === 'sent' && hasAny(entry.before),
   }
-  const undo = !isUndone(historyRecord) && reverses[historyRecord.kind]
+  const undo = !isUndone(entry) && reverses[entry.kind]
   return {
     undo,
-    kept: undo && historyRecord.kind === 'update' ? keptBy(store, historyRecord) : [],
-    putBack: here && !historyRecord.putBack && hasAny(untouchedSince(store, historyRecord, historyRecord.overwritten)),
-    lost: lostBy(historyRecord),
+    kept: undo && entry.kind === 'update' ? keptBy(store, entry) : [],
+    putBack: here && !entry.putBack && hasAny(untouchedSince(store, entry, entry.overwritten)),
+    lost: lostBy(entry),
   }
 }
 
@@ -73,85 +70,59 @@ const isAllSetBack = ({ became, settings, saves }: HistoryRecord): boolean =>
  * `edit-gone`; `invalid-input`, on `password` if a website cannot be created again without one.
  */
 export function revertHistoryRecord(store: OutboxStore, id: string, input: RevertInput, stamp: Stamp): Result<string> {
-  const historyRecord = store.historyRecord(id)
-  if (historyRecord === null || !offeredRevertsOf(store, historyRecord)[input.action]) return fail('edit-gone')
-  const queued = queueReverse(store, historyRecord, input, stamp)
+  const entry = store.historyRecord(id)
+  if (entry === null || !offeredRevertsOf(store, entry)[input.action]) return fail('edit-gone')
+  const queued = queueReverse(store, entry, input, stamp)
   if (!queued.ok) return queued
-  store.saveHistoryRecord(
-    input.action === 'undo' ? withoutLastSave(historyRecord) : { ...historyRecord, putBack: true },
-  )
+  store.saveHistoryRecord(input.action === 'undo' ? withoutLastSave(entry) : { ...entry, putBack: true })
   return queued
 }
 
-function queueReverse(
-  store: OutboxStore,
-  historyRecord: HistoryRecord,
-  input: RevertInput,
-  stamp: Stamp,
-): Result<string> {
-  if (input.action === 'putBack') {
-    return queueValues(
-      store,
-      historyRecord,
-      untouchedSince(store, historyRecord, historyRecord.overwritten),
-      input,
-      stamp,
-    )
-  }
-  if (historyRecord.kind === 'update') {
-    return queueValues(store, historyRecord, reverseOf(store, historyRecord), { ...input, isUndo: true }, stamp)
-  }
-  if (historyRecord.kind === 'delete') return createAgain(store, historyRecord, input, stamp)
-  const queued = queueUndoOfCreate(store, historyRecord.website, stamp)
+function queueReverse(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: Stamp): Result<string> {
+  if (input.action === 'putBack')
+    return queueValues(store, entry, untouchedSince(store, entry, entry.overwritten), input, stamp)
+  if (entry.kind === 'update')
+    return queueValues(store, entry, reverseOf(store, entry), { ...input, isUndo: true }, stamp)
+  if (entry.kind === 'delete') return createAgain(store, entry, input, stamp)
+  const queued = queueUndoOfCreate(store, entry.website, stamp)
   if (!queued.ok) return queued
   const removal = store.edit(queued.value ?? '')
-  const takesBack = [{ edit: historyRecord.id, save: lastSaveOf(historyRecord) }]
+  const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
   // A delete that has superseded an update becomes that update again when it is undone, and can't keep this note.
   if (removal !== null && Object.keys(removal.settings).length === 0)
     store.saveEdit({ ...removal, note: { ...removal.note, takesBack } })
-  return ok(historyRecord.website)
+  return ok(entry.website)
 }
 
 function queueValues(
   store: OutboxStore,
-  historyRecord: HistoryRecord,
+  entry: HistoryRecord,
   settings: Partial<WebsiteSettings>,
   { password, sealed, isUndo = false }: RevertInput & { isUndo?: boolean },
   stamp: Stamp,
 ): Result<string> {
-  const website = store.website(historyRecord.website)
+  const website = store.website(entry.website)
   if (website === null) return fail('edit-gone')
-  const edits = store.editsOf(historyRecord.website)
+  const edits = store.editsOf(entry.website)
   const shown = overlay(website, edits).settings
   const fields = checkChanges({ ...settings, ...(password && { password }) }, shown)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
   // A password is sent with its privacy, which is compared with the current one like any other field.
   const sent = sealed === null ? settings : { ...settings, privacy: PRIVACY.password }
-  const base = baseOf(
-    website,
-    pickTouched({ ...shown, ...(isUndo && pickTouched(asSent(shown, historyRecord), settings)) }, sent),
-  )
-  const lost = isUndo && isOfCreate(historyRecord) ? lostPassword('create', settings) : null
-  const reverse = newEdit(historyRecord.website, stamp, {
-    kind: 'update',
-    settings: sent,
-    sealed: sealed ?? lost,
-    base,
-  })
-  const takesBack = [{ edit: historyRecord.id, save: lastSaveOf(historyRecord) }]
+  const seen = { ...shown, ...(isUndo && pickTouched(asSent(shown, entry), settings)) }
+  const base = baseOf(website, pickTouched(seen, sent))
+  const lost = isUndo && isOfCreate(entry) ? lostPassword('create', settings) : null
+  const content = { kind: 'update', settings: sent, sealed: sealed ?? lost, base } as const
+  const reverse = newEdit(entry.website, stamp, content)
+  const takesBack = [{ edit: entry.id, save: lastSaveOf(entry) }]
   enqueue(store, edits, isUndo ? { ...reverse, note: { isUndo, takesBack } } : reverse, website)
-  return ok(historyRecord.website)
+  return ok(entry.website)
 }
 
 /** Creates the website again, without its statistics, which were deleted with it. */
-function createAgain(
-  store: OutboxStore,
-  historyRecord: HistoryRecord,
-  input: RevertInput,
-  stamp: Stamp,
-): Result<string> {
-  const { domain } = historyRecord
-  const settings = { ...createDefaults, ...historyRecord.before }
+function createAgain(store: OutboxStore, entry: HistoryRecord, input: RevertInput, stamp: Stamp): Result<string> {
+  const { domain } = entry
+  const settings = { ...createDefaults, ...entry.before }
   const { password, sealed, key, parks = false } = input
   const fields = checkDraft({ ...settings, domain, ...(password && { password }) }, parks)
   if (Object.keys(fields).length > 0) return fail('invalid-input', { fields })
@@ -162,48 +133,42 @@ function createAgain(
 }
 
 /** Returns the values as they were sent, but for lists: where another client has set another value since, the undo is a conflict. */
-function asSent(shown: Partial<WebsiteSettings>, historyRecord: HistoryRecord): Partial<WebsiteSettings> {
-  const { after } = lastSaveOf(historyRecord)
-  const names = settingNames.filter((name) => !Array.isArray(after[name]) && after[name] !== undefined)
-  return Object.fromEntries(names.filter((name) => shown[name] !== undefined).map((name) => [name, after[name]]))
+function asSent(shown: Partial<WebsiteSettings>, entry: HistoryRecord): Partial<WebsiteSettings> {
+  const { after } = lastSaveOf(entry)
+  const names = settingNames.filter((name) => !isList(name) && shown[name] !== undefined)
+  return pickNamed(after, names)
 }
 
 /**
  * Returns the values before the last save of a sent entry, of the fields that the user has not set again since. A list is set back
  * line by line.
  */
-function reverseOf(store: OutboxStore, historyRecord: HistoryRecord): Partial<WebsiteSettings> {
-  const website = store.website(historyRecord.website)
-  if (website === null) return {}
-  const edits = store.editsOf(historyRecord.website)
-  const shown = overlay(website, edits).settings
-  const save = lastSaveOf(historyRecord)
-  const names = settingNames.filter(
-    (name) => save.before[name] !== undefined && !isSetAgain(store, historyRecord, edits, name),
-  )
+function reverseOf(store: OutboxStore, entry: HistoryRecord): Partial<WebsiteSettings> {
+  const shown = shownOf(store, entry.website)
+  const save = lastSaveOf(entry)
+  const names = namesIn(save.before).filter((name) => !isSetAgain(store, entry, name))
   const values = Object.fromEntries(names.map((name) => [name, valueBefore(save, shown, name)]))
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSame(shown, values, name as SettingName)))
+  return pickNamed(
+    values,
+    names.filter((name) => !isSame(shown, values, name)),
+  )
 }
 
 /** True if the user has set this field again since, in an edit that is pending or sent, and has not undone that. */
-function isSetAgain(
-  store: OutboxStore,
-  historyRecord: HistoryRecord,
-  edits: readonly Edit[],
-  name: SettingName,
-): boolean {
+function isSetAgain(store: OutboxStore, entry: HistoryRecord, name: SettingName): boolean {
   // An undo is itself undone only as long as no later undo has set the field.
-  const withUndo = historyRecord.isUndo === true
-  const entries = store.historyRecords(historyRecord.website, LATER_ENTRIES)
-  const at = entries.findIndex(({ id }) => id === historyRecord.id)
+  const withUndo = entry.isUndo === true
+  const entries = store.historyRecords(entry.website, LATER_ENTRIES)
+  const at = entries.findIndex(({ id }) => id === entry.id)
   // It is older than all that are compared, so it is not known whether the field was set again.
   if (at === -1) return true
-  const pending = edits.toReversed().map(({ settings, note = {} }) => ({ ...note, settings }))
-  const sent = entries.slice(0, at).filter((entry) => entry.became === 'sent' && !isUndone(entry))
+  const edits = store.editsOf(entry.website).toReversed()
+  const pending = edits.map(({ settings, note = {} }) => ({ ...note, settings }))
+  const sent = entries.slice(0, at).filter((one) => one.became === 'sent' && !isUndone(one))
   const later = [...pending, ...sent]
   if (later.some((one) => stillSets(one, name, withUndo))) return true
   // The undo of a later save brings back what this save set. The undo of a bulk change may have set something else.
-  const { after } = lastSaveOf(historyRecord)
+  const { after } = lastSaveOf(entry)
   const undo = later.find(({ settings }) => settings[name] !== undefined)
   return undo !== undefined && !isList(name) && after[name] !== undefined && !meansSame(undo.settings, after, name)
 }
@@ -214,45 +179,34 @@ function isSetAgain(
  */
 function untouchedSince(
   store: OutboxStore,
-  historyRecord: HistoryRecord,
+  entry: HistoryRecord,
   settings: Partial<WebsiteSettings>,
 ): Partial<WebsiteSettings> {
-  const website = store.website(historyRecord.website)
-  if (website === null) return {}
-  const shown = overlay(website, store.editsOf(historyRecord.website)).settings
+  const shown = shownOf(store, entry.website)
   // A host may return the lines of a list differently; any other value that we did not send is another client's.
-  const lists =
-    historyRecord.isRead === true ? {} : pickTouched(historyRecord.ignored, { exclude_ips: [], exclude_params: [] })
-  const left = { ...historyRecord.settings, ...lists }
-  const untouched = settingNames.filter(
+  const lists = entry.isRead === true ? {} : pickNamed(entry.ignored, listNames)
+  const left = { ...entry.settings, ...lists }
+  const untouched = namesIn(settings).filter(
     (name) =>
-      settings[name] !== undefined &&
       !isSame(shown, settings, name) &&
       (shown[name] === undefined || left[name] === undefined || meansSame(shown, left, name)),
   )
-  return Object.fromEntries(untouched.map((name) => [name, settings[name]]))
+  return pickNamed(settings, untouched)
 }
 
 /** Returns the fields of the last save that the user has set again since, to another value than they had before it. */
-function keptBy(store: OutboxStore, historyRecord: HistoryRecord): FieldName[] {
-  const website = store.website(historyRecord.website)
-  if (website === null) return []
-  const edits = store.editsOf(historyRecord.website)
-  const shown = overlay(website, edits).settings
-  const { before } = lastSaveOf(historyRecord)
-  return settingNames.filter(
-    (name) =>
-      before[name] !== undefined && !isSame(shown, before, name) && isSetAgain(store, historyRecord, edits, name),
-  )
+function keptBy(store: OutboxStore, entry: HistoryRecord): FieldName[] {
+  const shown = shownOf(store, entry.website)
+  const { before } = lastSaveOf(entry)
+  return namesIn(before).filter((name) => !isSame(shown, before, name) && isSetAgain(store, entry, name))
 }
 
 const hasAny = (settings: Partial<WebsiteSettings>): boolean => Object.keys(settings).length > 0
 
-function lostBy(historyRecord: HistoryRecord): FieldName[] {
-  if (historyRecord.kind === 'create') return []
-  const mayBeLost: SettingName[] =
-    historyRecord.kind === 'delete' ? ['exclude_params'] : (Object.keys(historyRecord.settings) as SettingName[])
-  const lost: FieldName[] = mayBeLost.filter((name) => historyRecord.before[name] === undefined)
-  const password = historyRecord.kind === 'delete' ? historyRecord.before.privacy === 2 : historyRecord.password
+function lostBy(entry: HistoryRecord): FieldName[] {
+  if (entry.kind === 'create') return []
+  const mayBeLost: SettingName[] = entry.kind === 'delete' ? ['exclude_params'] : namesIn(entry.settings)
+  const lost: FieldName[] = mayBeLost.filter((name) => entry.before[name] === undefined)
+  const password = entry.kind === 'delete' ? entry.before.privacy === 2 : entry.password
   return password ? [...lost, 'password'] : lost
 }

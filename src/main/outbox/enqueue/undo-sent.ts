@@ -1,8 +1,9 @@
+import { listNames } from '../../../shared/fields.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from '../../../shared/website.ts'
 import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
-import { overlay } from './overlay.ts'
+import { shownOf } from './overlay.ts'
 import { isSent, isUnsent, MISSING_PASSWORD, type Edit } from '../model/edit.ts'
 import { asSentEdit, isAllUndone, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -21,7 +22,7 @@ export function canUndoSent(store: OutboxStore, sent: Edit, whole = false): bool
   const edits = store.editsOf(edit.website)
   if (edits.at(-1)?.kind === 'delete') return false
   if (edit.kind === 'create' && (whole || savesOf(edit).length === 0)) return true
-  return Object.keys(reverseOfSent(edit, edits, shownOf(store, edits))).length > 0
+  return Object.keys(reverseOfSent(edit, edits, shownOf(store, edit.website))).length > 0
 }
 
 interface UndoSent {
@@ -44,16 +45,13 @@ export function undoSent(store: OutboxStore, sent: Edit, { key, whole }: UndoSen
     return removal.ok ? ok(edit.website) : removal
   }
   const edits = store.editsOf(edit.website)
-  const settings = reverseOfSent(edit, edits, shownOf(store, edits))
-  const after = { ...edit.settings, ...savesOf(edit).at(-1)?.after, ...onlyLists(shownOf(store, edits)) }
-  const base = { ...edit.base, settings: pickTouched(after, settings) }
-  const reverse = newEdit(edit.website, stamp, {
-    kind: 'update',
-    settings,
-    sealed: lostPassword(edit.kind, settings),
-    base,
-  })
+  const shown = shownOf(store, edit.website)
+  const settings = reverseOfSent(edit, edits, shown)
   const last = savesOf(edit).at(-1)
+  const after = { ...edit.settings, ...last?.after, ...pickNamed(shown, listNames) }
+  const base = { ...edit.base, settings: pickTouched(after, settings) }
+  const sealed = lostPassword(edit.kind, settings)
+  const reverse = newEdit(edit.website, stamp, { kind: 'update', settings, sealed, base })
   const takesBack = last === undefined ? [] : [{ edit: edit.id, save: last }]
   enqueue(store, edits, { ...reverse, note: { isUndo: true, takesBack } })
   const now = store.edit(edit.id)
@@ -125,15 +123,6 @@ const asItWas = ({ base, settings }: Edit): WebsiteSettings => ({
  */
 export const lostPassword = (kind: Edit['kind'], { privacy }: Partial<WebsiteSettings>): Edit['sealed'] =>
   kind === 'create' && privacy === PRIVACY.password ? MISSING_PASSWORD : null
-
-const onlyLists = (settings: Partial<WebsiteSettings>): Partial<WebsiteSettings> =>
-  pickTouched(settings, { exclude_ips: [], exclude_params: [] })
-
-/** The settings of a website as the user sees them, with its pending edits. */
-function shownOf(store: OutboxStore, edits: readonly Edit[]): Partial<WebsiteSettings> {
-  const website = store.website(edits[0]?.website ?? '')
-  return website === null ? {} : overlay(website, edits).settings
-}
 
 function valuesBefore(edit: Edit, shown: Partial<WebsiteSettings>): Partial<WebsiteSettings> {
   if (isAllUndone(edit)) return {}

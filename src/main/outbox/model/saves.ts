@@ -1,3 +1,4 @@
+import { listNames } from '../../../shared/fields.ts'
 import type { SettingName, WebsiteSettings } from '../../../shared/website.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from './compare.ts'
 import type { Edit, Note, Save } from './edit.ts'
@@ -43,7 +44,7 @@ export function lastSaveOf({ saves = [], before, settings, ignored, isRead }: Hi
   const last = saves.at(-1) ?? { before: pickTouched(before, settings), after: settings, password: false }
   if (saves.length > 1 || isRead === true) return last
   // A host may answer the lines of a list in its own way; any other value that this app has not sent is another client's.
-  const lists = pickTouched(pickTouched(ignored, last.after), { exclude_ips: [], exclude_params: [] })
+  const lists = pickNamed(pickTouched(ignored, last.after), listNames)
   return { ...last, after: { ...last.after, ...lists } }
 }
 
