@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { connectionNameSchema, normaliseAddress } from '../../shared/connection.ts'
+import { readJson } from '../../shared/json.ts'
 import { addressBookSchema, MAX_ADDRESS_BOOK, type NamedAddress } from '../../shared/named-address.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import {
@@ -290,12 +291,7 @@ function isMeantBy(account: FileAccount, among: readonly StoredConnection[]): (s
 }
 
 function readFile(text: string): Result<File> {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    return fail('bad-file')
-  }
+  const parsed = readJson(text)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
   if (head.data.version > VERSION) return fail('newer-version')

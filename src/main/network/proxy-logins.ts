@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SecretStorage } from '../../shared/connection.ts'
+import { readJson } from '../../shared/json.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { proxyLoginEntry } from '../secrets/entries.ts'
 import type { Keychain } from '../secrets/keychain.ts'
@@ -32,7 +33,7 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
       if (found.ok && found.value !== null && !cached.has(name)) cached.set(name, new Secret(found.value))
     }
     const stored = cached.get(name)
-    return stored === undefined ? null : (loginSchema.safeParse(parse(stored.reveal())).data ?? null)
+    return stored === undefined ? null : (loginSchema.safeParse(readJson(stored.reveal())).data ?? null)
   }
 
   return {
@@ -60,13 +61,5 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
       cached.delete(entry)
       return keychain.isRecorded(entry) ? keychain.delete(entry) : ok(undefined)
     },
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

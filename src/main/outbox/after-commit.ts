@@ -1,15 +1,7 @@
 import type { Clock } from './ports.ts'
 
-/** Runs the effects of a write after it is on disk, so that the caller does not wait for them. */
-export interface AfterCommit {
-  /** Schedules the effects of edits of these websites that were added or removed; null means any website. */
-  schedule(websites: readonly string[] | null): void
-  /** Cancels all pending effects. */
-  stop(): void
-}
-
-/** Runs the effects once the answer has left, those of a burst of writes together. */
-export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: string[] | null) => void): AfterCommit {
+/** Runs the effects of writes after they are on disk and their answers have left, those of a burst of writes together. */
+export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: string[] | null) => void) {
   let pending: Set<string> | 'any' | null = null
   let cancel = () => {}
 
@@ -20,11 +12,13 @@ export function createAfterCommit(clock: Pick<Clock, 'soon'>, run: (websites: st
   }
 
   return {
-    schedule(websites) {
+    /** Schedules the effects of edits of these websites that were added or removed; null means any website. */
+    schedule(websites: readonly string[] | null): void {
       if (pending === null) cancel = clock.soon(runPending)
       if (websites === null || pending === 'any') pending = 'any'
       else pending = websites.reduce((set, website) => set.add(website), pending ?? new Set<string>())
     },
+    /** Cancels all pending effects. */
     stop: () => cancel(),
   }
 }

@@ -17,7 +17,6 @@ export interface Website {
   id: string | null
   domain: string
   record: WebsiteRecord | null
-  /** The latest remote change that the user has not looked at, or null. */
 }
 
 /** The first edit of a website, with the fields that decide whether it may be sent. */

@@ -10,6 +10,7 @@ import {
 } from '../../shared/activity.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { PRIVACY } from '../../shared/website.ts'
+import { readJson } from '../../shared/json.ts'
 import {
   ACTIVITY_LIMIT,
   APPLIED_IDS_LIMIT,
@@ -22,7 +23,6 @@ import type { ActivityRecord, StoredActivity } from '../outbox/model/activity.ts
 import { historyRecordSchema, type HistoryRecord } from '../outbox/model/history-record.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import type { ActivityLog } from '../replica/ports.ts'
-import { readJson } from './json.ts'
 import { notesIn, type Notes } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 

@@ -1,6 +1,6 @@
+import { readJson } from '../../shared/json.ts'
 import type { OutboxStore } from '../outbox/ports.ts'
 import { lateWriteSchema, type LateWrite } from '../outbox/model/late-write.ts'
-import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
 type LateWriteStore = Pick<

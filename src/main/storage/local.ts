@@ -3,7 +3,7 @@ import { tagSchema, websiteLocalSchema, type WebsiteLocal } from '../../shared/l
 import { compareNames } from '../../shared/display/format.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Tag } from '../../shared/tags.ts'
-import { readJson } from './json.ts'
+import { readJson } from '../../shared/json.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ok, type Result } from '../../shared/result.ts'
-import { readJson } from './json.ts'
+import { readJson } from '../../shared/json.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 

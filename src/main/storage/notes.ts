@@ -1,4 +1,4 @@
-import { readJson } from './json.ts'
+import { readJson } from '../../shared/json.ts'
 import type { FileKind } from './schema.ts'
 import type { Db } from './sqlite.ts'
 

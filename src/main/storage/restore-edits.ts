@@ -1,8 +1,8 @@
+import { readJson } from '../../shared/json.ts'
 import { isUnreadable } from '../outbox/model/edit.ts'
 import { asRestored } from '../outbox/transfer/restored.ts'
 import { unlessDamaged, carryOverTables, insertRow, readableEdits, type Row } from './carry-over.ts'
 import { editStore } from './edits.ts'
-import { readJson } from './json.ts'
 import type { Db } from './sqlite.ts'
 
 /** Notes that do not match the restored state. */

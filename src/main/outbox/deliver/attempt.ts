@@ -5,14 +5,16 @@ import { applyRetryPolicy, holdBack, type AttemptPorts } from './apply-retry-pol
 import { prepareRequest } from '../reconcile/prepare-request.ts'
 import { recordHistory } from '../history.ts'
 import { acceptLateWrites } from '../late-writes/accept.ts'
+import { isSameSecret } from '../late-writes/remember.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import { markSending } from './mark-sending.ts'
 import type { OutboxPorts, OutboxStore } from '../ports.ts'
-import { judgeUnread } from '../remote/judge-unread.ts'
+import { connectionProblem, isGone } from '../remote/confirm.ts'
+import type { Outcome } from '../../service/outcome.ts'
 import { send } from './send.ts'
 import { inDoubtErrorOf, judgePresent, settle, unreadable } from '../reconcile/settle.ts'
 import type { NextEdit } from '../model/next-edit.ts'
-import { park, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
+import { deleted, park, retryLater, tooEarly, type EditOutcome } from '../model/edit-outcome.ts'
 
 /**
  * Takes the next step with one edit. An edit in doubt is settled. An edit that is not sent yet is merged with what a read shows,
@@ -56,12 +58,10 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   if (picked.kind !== 'create' && website.id !== null) {
     const read = await preflight.read(website.id)
     if (read === 'otherPage' || !isActive()) return ok(undefined)
-    if (read.outcome !== 'applied')
-      return commitUnsent(
-        ports,
-        nextEdit,
-        await judgeUnread(ports, { kind: picked.kind, id: website.id, domain: website.domain }, read),
-      )
+    if (read.outcome !== 'applied') {
+      const target = { kind: picked.kind, id: website.id, domain: website.domain }
+      return commitUnsent(ports, nextEdit, await judgeUnread(ports, target, read))
+    }
     // Another answer that overlapped with this read may be newer or contradict it. Then there is no record, and the website is read
     // again.
     remote = preflight.recordOf(website.id)
@@ -88,6 +88,23 @@ export async function attempt(ports: AttemptPorts, nextEdit: NextEdit): Promise<
   if (website.id !== null) preflight.noteWrite(website.id)
   const outcome = await send(ports, sending, website, sending.sealed === null ? null : password.value)
   return applyRetryPolicy(ports, sending, outcome, { domain: website.domain, remote })
+}
+
+/** Returns the outcome of an edit whose website cannot be read before the edit is sent (docs/sync.md#refused-requests). */
+async function judgeUnread(
+  ports: AttemptPorts,
+  { kind, ...target }: Pick<Edit, 'kind'> & Pick<WebsiteRecord, 'id' | 'domain'>,
+  { outcome, error }: Exclude<Outcome<WebsiteRecord>, { outcome: 'applied' }>,
+): Promise<EditOutcome> {
+  if (outcome === 'inDoubt') return unreadable(ports, error)
+  if (error.code === 'not-found') {
+    const found = await isGone(ports, target, error)
+    if (found !== 'gone') return retryLater(found === 'present' ? error : found)
+    return kind === 'delete' ? deleted : park('gone', error)
+  }
+  const isOfEdit = ['forbidden', 'refused', 'invalid'].includes(error.code)
+  const other = isOfEdit ? await connectionProblem(ports, error) : error
+  return other === null ? park('refused', error) : retryLater(other)
 }
 
 const mayGo = ({ isActive, connectivity }: AttemptPorts): boolean => isActive() && connectivity.gate().open
@@ -161,13 +178,9 @@ function currentIfUnchanged(
   const edit = store.edit(was.edit.id)
   if (edit?.standing.state !== 'queued' || edit.kind !== was.edit.kind || edit.website !== was.edit.website) return null
   const website = store.website(edit.website)
-  if (website?.id !== was.website.id || website.domain !== was.website.domain || !isSamePassword(edit, was.edit))
-    return null
+  if (website?.id !== was.website.id || website.domain !== was.website.domain) return null
+  if (!isSameSecret(edit.sealed, was.edit.sealed)) return null
   return { edit: remote === null ? edit : acceptLateWrites(store, edit, remote), website }
-}
-
-function isSamePassword({ sealed: a }: Edit, { sealed: b }: Edit): boolean {
-  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 }
 
 /**

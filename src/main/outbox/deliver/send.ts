@@ -5,7 +5,6 @@ import type { Edit } from '../model/edit.ts'
 import { isGone, connectionProblem } from '../remote/confirm.ts'
 import { findByDomain } from '../remote/lookup.ts'
 import type { OutboxPorts, Website } from '../ports.ts'
-import { refusalOf, mentionsTakenDomain } from './refusal.ts'
 import { ignoredValuesToResend, restOf } from '../reconcile/resend.ts'
 import { judgePresent, settle } from '../reconcile/settle.ts'
 import { isNeverSent } from '../never-sent.ts'
@@ -100,6 +99,21 @@ async function judgeInvalid(ports: Ports, edit: Edit, website: Website, error: A
   const isEarly = isDoubted && reason === 'domain-taken' && (edit.sent?.failures ?? 0) < MAX_TAKEN_ANSWERS
   return isEarly ? notApplied(error) : park(reason, error)
 }
+
+/**
+ * Returns the reason for a 422 on `domain`. The service sends no codes for it, so its text decides, but only about the label: the
+ * edit is parked with that text in any case.
+ */
+function refusalOf(error: AppError): 'domain-taken' | 'website-limit' | 'refused' {
+  if (/too many|limit|maximum|upgrade/i.test(domainErrorText(error))) return 'website-limit'
+  return mentionsTakenDomain(error) ? 'domain-taken' : 'refused'
+}
+
+/** True if the text also says that the domain is taken: a website of this account then needs no room within the limit. */
+const mentionsTakenDomain = (error: AppError): boolean =>
+  /taken|already|exists|in use|unique/i.test(domainErrorText(error))
+
+const domainErrorText = ({ fields }: AppError): string => (fields?.['domain'] ?? []).join(' ')
 
 /** Judges a refusal other than 401, 422 and 429, which is about the edit only if address, key and account are checked. */
 async function judgeRefused(ports: Ports, edit: Edit, website: Website, error: AppError): Promise<EditOutcome> {

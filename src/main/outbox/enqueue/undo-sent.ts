@@ -4,7 +4,7 @@ import { createDefaults, PRIVACY, type SettingName, type WebsiteSettings } from 
 import { enqueue, newEdit, queueCreate, queueUndoOfCreate, type Stamp } from './commands.ts'
 import { isSame, namesIn, pickNamed, pickTouched } from '../model/compare.ts'
 import { shownOf } from './overlay.ts'
-import { isSent, isUnsent, MISSING_PASSWORD, type Edit } from '../model/edit.ts'
+import { isSent, isUnsent, MISSING_PASSWORD, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
 import { asSentEdit, isAllUndone, noteWithSaves, savesOf, stillSets, valueBefore } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
@@ -79,7 +79,7 @@ function queueRestoringCreate(store: OutboxStore, edit: Edit, key: string, stamp
 /** Returns a create that restores a website, parked if it needs a password: that was deleted with the website. */
 export const parkedForPassword = (create: Edit): Edit =>
   create.settings.privacy === PRIVACY.password && create.sealed === null
-    ? { ...create, standing: { state: 'parked', reason: 'password', error: null, theirs: null } }
+    ? { ...create, standing: PARKED_FOR_PASSWORD }
     : create
 
 /** Returns the unsent create that restores the website of a delete. */

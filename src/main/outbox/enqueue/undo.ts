@@ -1,7 +1,7 @@
 import type { UndoOutcome } from '../../../shared/edit.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { savesIdOf } from '../history.ts'
-import { hasTheirs, type Edit } from '../model/edit.ts'
+import { hasTheirs, PARKED_FOR_PASSWORD, type Edit } from '../model/edit.ts'
 import { isPossiblyCreated } from '../model/possibly-sent.ts'
 import { isUndone, savesOf, sentSavesOf } from '../model/saves.ts'
 import type { OutboxStore } from '../ports.ts'
@@ -42,7 +42,7 @@ function parkForPassword(store: OutboxStore, website: string): void {
   const edit = store.editsOf(website).at(-1)
   if (edit === undefined || edit.kind === 'delete') return
   if (edit.standing.state === 'queued' && edit.sealed?.length === 0)
-    store.saveEdit({ ...edit, standing: { state: 'parked', reason: 'password', error: null, theirs: null } })
+    store.saveEdit({ ...edit, standing: PARKED_FOR_PASSWORD })
 }
 
 function undoLatest(store: OutboxStore, id: string, input: UndoInput): Result<UndoResult> {

@@ -7,17 +7,7 @@ import { hasEditUnderWay, lookForLateWrites } from './look-for-late-writes.ts'
 const LOOK_AFTER = 10 * 60_000
 
 /** Schedules the looks for late writes, in memory only: a restart starts their time again. */
-export interface LateWriteWatch {
-  start(): void
-  /** Notes a step with an edit of this website, which may have given up a request. */
-  noteStep(website: string): void
-  /** Returns the website that is due. If none is due, returns the time by the monotonic clock when the next is, or null if there is none. */
-  due(): { website: string } | { until: number | null }
-  /** Looks for the late writes of a website with one read at most. Errors: `disk-full`, `storage`. */
-  look(website: string): Promise<Result<void>>
-}
-
-export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
+export function createLateWriteWatch(ports: OutboxPorts) {
   const { store, clock, random } = ports
   const watched = new Map<string, { latest: number; at: number; failures: number }>()
 
@@ -35,6 +25,7 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
     watched.set(website, { ...watch, at: clock.monotonic() + wait, failures })
   }
 
+  /** Notes a step with an edit of this website, which may have given up a request. */
   function noteStep(website: string): void {
     const found = store.read(() => ok(store.lateWritesOf(website).at(-1)?.n))
     if (!found.ok) return
@@ -53,7 +44,8 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
       if (found.ok) for (const { website, latest } of found.value) watched.set(website, { latest, at, failures: 0 })
     },
     noteStep,
-    due() {
+    /** Returns the website that is due. If none is due, returns the time by the monotonic clock when the next is, or null if there is none. */
+    due(): { website: string } | { until: number | null } {
       let until = Infinity
       for (const [website, { at }] of watched) {
         if (at > clock.monotonic()) until = Math.min(until, at)
@@ -62,7 +54,8 @@ export function createLateWriteWatch(ports: OutboxPorts): LateWriteWatch {
       }
       return { until: until === Infinity ? null : until }
     },
-    async look(website) {
+    /** Looks for the late writes of a website with one read at most. Errors: `disk-full`, `storage`. */
+    async look(website: string): Promise<Result<void>> {
       const looked = await lookForLateWrites(ports, website)
       if (!looked.ok) return looked
       if (looked.value === null) noteStep(website)

@@ -55,26 +55,14 @@ export const applied = (
   resend: Resent | null = null,
   chosen = false,
   date: number | null = null,
-): EditOutcome => ({
-  kind: 'applied',
-  record,
-  ignored,
-  resend,
-  chosen,
-  date,
-})
+): EditOutcome => ({ kind: 'applied', record, ignored, resend, chosen, date })
 export const deleted: EditOutcome = { kind: 'deleted' }
 export const noChange = (record: WebsiteRecord): EditOutcome => ({ kind: 'noChange', record })
 export const notApplied = (
   error: AppError,
   base: Base | null = null,
   remote: WebsiteRecord | null = null,
-): EditOutcome => ({
-  kind: 'notApplied',
-  error,
-  base,
-  remote,
-})
+): EditOutcome => ({ kind: 'notApplied', error, base, remote })
 export const missing = (error: AppError): EditOutcome => ({ kind: 'missing', error })
 export const park = (
   reason: ParkReason,

@@ -53,12 +53,14 @@ export const standingSchema = z.discriminatedUnion('state', [
  */
 export type Standing = z.infer<typeof standingSchema> | { state: 'unreadable' }
 
+const partialSettings = websiteSettingsSchema.partial()
+
 /** The values of the touched fields as the user saw them. A field that the service did not show is absent. */
 const baseSchema = z.object({
-  settings: websiteSettingsSchema.partial(),
+  settings: partialSettings,
   updated_at: z.string().optional(),
   /** The values that the user was shown for the touched fields when they kept the website instead of deleting it. */
-  shown: websiteSettingsSchema.partial().optional(),
+  shown: partialSettings.optional(),
 })
 export type Base = z.infer<typeof baseSchema>
 
@@ -75,7 +77,7 @@ export const sentNoteSchema = z.object({
   /** Number of requests that were proven not applied. */
   failures: z.number().int().optional(),
   /** The first state in a list, read while the request was under way, that shows all visible values of the edit. */
-  shown: websiteSettingsSchema.partial().extend({ updated_at: z.string().optional() }).optional(),
+  shown: partialSettings.extend({ updated_at: z.string().optional() }).optional(),
   /** True if the edit comes from a backup. Later edits may be lost, so a read cannot always prove that this edit was never sent. */
   restored: z.boolean().optional(),
   /** True for a create that was parked because it may have been applied: it is looked up before it is sent again. */
@@ -83,8 +85,6 @@ export const sentNoteSchema = z.object({
 })
 export type SentNote = z.infer<typeof sentNoteSchema>
 export type Shown = NonNullable<SentNote['shown']>
-
-const partialSettings = websiteSettingsSchema.partial()
 
 /**
  * A request that was given up without a known outcome: what it carried, whether a password was among it, and the values before
@@ -119,7 +119,7 @@ export type Save = z.infer<typeof saveSchema>
 /** Facts to remember about an edit besides what it sends. */
 const noteSchema = z.object({
   /** Remote values that the edit knowingly overwrites, kept for the history so that the user can restore them. */
-  overwrites: websiteSettingsSchema.partial().optional(),
+  overwrites: partialSettings.optional(),
   /** True if the edit repairs what a late write has changed. */
   repairs: z.boolean().optional(),
   /** The id of the delete that this create undoes. If the delete proves not to be applied, neither is sent. */
@@ -144,13 +144,7 @@ const noteSchema = z.object({
   /** The saves that the edit takes back, and the edits that they went into. If the user undoes the edit before it is sent, these saves count again. */
   takesBack: z.array(z.object({ edit: z.string(), save: saveSchema })).optional(),
   /** The part of this edit that the service has acknowledged or shown before the rest is sent a second time. */
-  resent: z
-    .object({
-      settings: websiteSettingsSchema.partial(),
-      password: z.boolean(),
-      before: websiteSettingsSchema.partial(),
-    })
-    .optional(),
+  resent: possiblySentSchema.optional(),
 })
 export type Note = z.infer<typeof noteSchema>
 
@@ -162,7 +156,7 @@ export const editSchema = z.object({
   website: z.string(),
   kind: editKindSchema,
   /** The settings that it sends; all of them for a create. A delete keeps those of the update that it superseded, for Undo. */
-  settings: websiteSettingsSchema.partial(),
+  settings: partialSettings,
   /** The sealed statistics password that is sent with it. */
   sealed: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
   base: baseSchema,
@@ -181,6 +175,9 @@ export type Edit = Omit<z.infer<typeof editSchema>, 'standing'> & { standing: St
  * user has typed the password.
  */
 export const MISSING_PASSWORD = new Uint8Array(0)
+
+/** The state of an edit that waits for its password. */
+export const PARKED_FOR_PASSWORD: Standing = { state: 'parked', reason: 'password', error: null, theirs: null }
 
 /** True if the edit is sent: its request does not change until the outcome is known. */
 export const isSent = (edit: Edit): boolean => edit.standing.state === 'sending' || edit.standing.state === 'inDoubt'

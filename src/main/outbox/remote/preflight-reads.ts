@@ -15,25 +15,6 @@ const WRITES_FOR_PAGE = 24
 /** Maximum number of listed records to check in one step, so that a long list does not block the main process. */
 const MAX_LISTED_PER_STEP = 100
 
-/**
- * Reads records before they are written, by page or singly, whichever takes fewer requests (docs/sync.md#reading-before-a-write).
- */
-export interface PreflightReads {
-  /**
-   * Returns the first edit of a website that a page has brought, which goes before others while that read is recent. Returns the
-   * same edit until it may no longer go, and null if there is none within the limit of one step.
-   */
-  next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null
-  /** Returns the current record, or `otherPage` if a page without this website was read: the edits of that page go first. */
-  read(id: string): Promise<Outcome<WebsiteRecord> | 'otherPage'>
-  /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
-  recordOf(id: string): WebsiteRecord | null
-  /** Notes that the write of this website is being sent. */
-  noteWrite(id: string): void
-  /** Notes that the rate limit delayed the write of this website after it was read. */
-  noteDelay(id: string): void
-}
-
 /** One run over the pages of the list. The edits of each page are sent before the next page is read. */
 interface Sweep {
   /** The cursor by which the current page was requested; null for the first page. */
@@ -45,11 +26,13 @@ interface Sweep {
   seen: Set<string>
 }
 
-export function createPreflightReads({
-  service,
-  store,
-  readCache,
-}: Pick<OutboxPorts, 'service' | 'store' | 'readCache'>): PreflightReads {
+export type PreflightReads = ReturnType<typeof createPreflightReads>
+
+/**
+ * Reads records before they are written, by page or singly, whichever takes fewer requests (docs/sync.md#reading-before-a-write).
+ */
+export function createPreflightReads(ports: Pick<OutboxPorts, 'service' | 'store' | 'readCache'>) {
+  const { service, store, readCache } = ports
   let sweep: Sweep | null = null
   let pageSize = 100
   /** The next id among those that pages have brought. */
@@ -89,6 +72,7 @@ export function createPreflightReads({
   /** Returns the age limit: a page counts longer than a single read only if it saves reads for many websites. */
   const limit = (): ReadLimit => (sweep !== null || look(() => isWorthPages(0), false) ? 'pages' : 'single')
 
+  /** Returns the newest record that a write may be based on now, or null if the website has to be read again. */
   function recordOf(id: string): WebsiteRecord | null {
     // After repeated delays the write goes on the last read, however old.
     const isSlow = slow.id === id && slow.delays > 1
@@ -147,7 +131,11 @@ export function createPreflightReads({
   }
 
   return {
-    next(mayGo) {
+    /**
+     * Returns the first edit of a website that a page has brought, which goes before others while that read is recent. Returns the
+     * same edit until it may no longer go, and null if there is none within the limit of one step.
+     */
+    next(mayGo: (nextEdit: NextEdit) => boolean): NextEdit | null {
       for (let id = onPage[0]; id !== undefined; id = onPage[0]) {
         const head = headOf(id)
         if (head !== null && mayGo(head)) return head
@@ -161,7 +149,8 @@ export function createPreflightReads({
       }
       return null
     },
-    async read(id) {
+    /** Returns the current record, or `otherPage` if a page without this website was read: the edits of that page go first. */
+    async read(id: string): Promise<Outcome<WebsiteRecord> | 'otherPage'> {
       const isUsedUp = writes >= WRITES_FOR_PAGE && sweep?.ids.has(id) === true
       const record = isUsedUp ? null : recordOf(id)
       if (record !== null) return { outcome: 'applied', value: record, meta: {} }
@@ -169,11 +158,13 @@ export function createPreflightReads({
       return sweep.ids.has(id) || isWorthGoingOn(sweep) ? readPage(id, sweep) : single(id)
     },
     recordOf,
-    noteWrite(id) {
+    /** Notes that the write of this website is being sent. */
+    noteWrite(id: string) {
       writes += 1
       if (slow.id === id) slow = { id: '', delays: 0 }
     },
-    noteDelay: (id) => void (slow = { id, delays: slow.id === id ? slow.delays + 1 : 1 }),
+    /** Notes that the rate limit delayed the write of this website after it was read. */
+    noteDelay: (id: string) => void (slow = { id, delays: slow.id === id ? slow.delays + 1 : 1 }),
   }
 }
 

@@ -4,7 +4,6 @@ import type { AttemptPorts } from '../deliver/apply-retry-policy.ts'
 import { backoffDelay } from '../backoff.ts'
 import { isUnconfirmedCreate, isSent, isUnreadable } from '../model/edit.ts'
 import { READ_AND_WRITE, type Gate, type OutboxPorts } from '../ports.ts'
-import type { DeliveryProgress } from './delivery-progress.ts'
 import { createPreflightReads } from '../remote/preflight-reads.ts'
 import { createLateWriteWatch } from '../late-writes/watch.ts'
 import { nextEditOf, type NextEdit } from '../model/next-edit.ts'
@@ -13,35 +12,24 @@ import type { Holds } from './holds.ts'
 import { limitOf } from '../deliver/website-limit.ts'
 
 /**
- * Milliseconds that {@link Replay.stop} waits for the request in flight, whose outcome is safe to lose (docs/sync.md#quitting).
+ * Milliseconds that the stop of replay waits for the request in flight, whose outcome is safe to lose (docs/sync.md#quitting).
  */
 const STOP_GRACE = 1_000
 
 /** No skipped edits: see `skippedEdits`, which says that edits before `seq` cannot go before `until`. */
 const NO_SKIPPED_EDITS = { seq: 0, until: Infinity }
 
-export interface Replay {
-  start(): void
-  stop(): Promise<void>
-  /** Looks for an edit to send now. */
-  wake(): void
-  /** Resolves when no request is in flight. While the gate is closed, none follows. */
-  atRest(): Promise<void>
-  /** Returns why nothing can be sent from this file, or null. */
-  failure(): AppError | null
-}
-
 /**
  * Sends edits one request at a time, in order (docs/sync.md#sending-order). It uses one timer, and none if nothing waits for a
- * time. `onStep` gets the keys of the websites that changed, or null if a hold on all of them has changed, {@link Replay.failure}
+ * time. `onStep` gets the keys of the websites that changed, or null if a hold on all of them has changed, the failure
  * included.
  */
 export function createReplay(
   ports: OutboxPorts,
   holds: Holds,
-  progress: Pick<DeliveryProgress, 'done'>,
+  progress: { done: () => void },
   onStep: (websites: string[] | null) => void,
-): Replay {
+) {
   const { store, clock, connectivity, random } = ports
   const asking = { ...ports, ...withStopGuard(ports, () => active) }
   const lateWrites = createLateWriteWatch(asking)
@@ -57,6 +45,7 @@ export function createReplay(
   let failure: AppError | null = null
   let lastGate: string | null = null
 
+  /** Looks for an edit to send now. */
   function wake(): void {
     skippedEdits = NO_SKIPPED_EDITS
     resume()
@@ -170,9 +159,11 @@ export function createReplay(
 
   return {
     wake,
+    /** Resolves when no request is in flight. While the gate is closed, none follows. */
     async atRest() {
       while (running !== null) await running
     },
+    /** Returns why nothing can be sent from this file, or null. */
     failure: () => failure,
     start() {
       if (store.readOnly) return

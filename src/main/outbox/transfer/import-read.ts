@@ -1,4 +1,9 @@
+import { m } from '../../../messages/index.ts'
+import { normaliseDomain } from '../../../shared/domain.ts'
+import { createDefaults, listNames } from '../../../shared/fields.ts'
+import { readJson } from '../../../shared/json.ts'
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
+import { checkChanges, checkDraft, tidyLines } from '../../../shared/validate.ts'
 import {
   exportedEditSchema,
   exportedWebsiteSchema,
@@ -9,7 +14,6 @@ import {
   type ExportedEdit,
   type ExportedWebsite,
 } from './export-file.ts'
-import { checkImported } from './import-check.ts'
 
 /** Maximum length in characters, about twenty times that of ten thousand edits. */
 const MAX_TEXT = 128 * 1024 * 1024
@@ -46,7 +50,7 @@ export function readImport(
   text: string,
   onProgress: (done: number, total: number) => void = () => {},
 ): Result<ImportFile> {
-  const parsed = parse(text)
+  const parsed = text.length > MAX_TEXT ? undefined : readJson(text)
   const head = headSchema.safeParse(parsed)
   if (!head.success) return fail('bad-file')
   if (head.data.version > VERSION) return fail('newer-version')
@@ -66,15 +70,6 @@ export function readImport(
   return ok({ connection: file.data.connection, websites, rows })
 }
 
-function parse(text: string): unknown {
-  if (text.length > MAX_TEXT) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const isTooDeep = (value: unknown, depth = 0): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -84,3 +79,34 @@ function websiteNamedBy(row: unknown): string {
   const website: unknown = typeof row === 'object' && row !== null && 'website' in row ? row.website : ''
   return typeof website === 'string' ? website : ''
 }
+
+/** Checks that an edit of a file could have been made by a user here. Errors: `invalid-input` with `fields`, `bad-file`. */
+function checkImported(edit: ExportedEdit, website: ExportedWebsite): Result<void> {
+  const domain = normaliseDomain(website.domain)
+  // A website that is not created yet is found by its domain, which must be normalised.
+  const isAnother = website.id === null && domain !== website.domain
+  if (edit.kind === 'create' && (domain === null || isAnother)) {
+    return fail('invalid-input', { fields: { domain: [m.input_domain_invalid()] } })
+  }
+  if (!isTidy(edit) || !hasNormalisedDomains(edit)) return fail('bad-file')
+  const { settings, kind, password } = edit
+  if (kind === 'update' && Object.keys(settings).length === 0 && !password && edit.standing.state !== 'parked') {
+    return fail('bad-file')
+  }
+  const fields =
+    kind === 'create'
+      ? checkDraft({ ...createDefaults, ...settings, domain: website.domain }, true)
+      : checkChanges(settings, {})
+  return Object.keys(fields).length === 0 ? ok(undefined) : fail('invalid-input', { fields })
+}
+
+/** The undo of a save gives a website the domain from before. */
+const hasNormalisedDomains = ({ note }: ExportedEdit): boolean =>
+  (note?.saves ?? []).every(({ domain }) => domain === undefined || normaliseDomain(domain) === domain)
+
+/** Lines must be trimmed: the service would store a trailing space, and the line would never match. */
+const isTidy = ({ settings }: ExportedEdit): boolean =>
+  listNames.every((name) => {
+    const lines = settings[name]
+    return lines === undefined || JSON.stringify(tidyLines(lines)) === JSON.stringify(lines)
+  })
