@@ -1,10 +1,9 @@
 import { app, clipboard, Notification } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { release } from 'node:os'
-import type { StepResult } from '../shared/network.ts'
 import type { AppState, ProxyView } from '../shared/state.ts'
 import type { Shell } from './compose-shell.ts'
-import { createConnectionKey } from './connection/key.ts'
+import { createConnectionKey, type ConnectionKey } from './connection/key.ts'
 import type { Connections } from './connection/ports.ts'
 import type { ReadTable } from './bulk/table/read-table.ts'
 import { readWithDate, probeDisk, tryKeychain } from './diagnostics/checks.ts'
@@ -62,7 +61,8 @@ export interface CommandParts {
 }
 
 /** Registers the handlers of all commands of the bridge. */
-export function composeCommands({ shell, connections, updates, state, stateChanged, ...parts }: CommandParts): void {
+export function composeCommands(parts: CommandParts): void {
+  const { shell, connections, updates, state, stateChanged } = parts
   const { version, runtime, os } = runningOn()
   const route = (address: string) => firstRoute(parts.routesTo, address, parts.proxyLogins.has)
   // The list may be filtered by the websites of the bulk change.
@@ -94,7 +94,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         connections: () => parts.store.connections(),
         route,
         chooseFiles: shell.files.chooseCertificates,
-        test: testConnection({ connections, route, ...parts }),
+        test: (connection) => testConnection(parts, connection, route),
         onChange(id) {
           for (const connection of connections.all()) {
             if (id === null || connection.record.id === id) connection.keyChanged()
@@ -124,7 +124,7 @@ export function composeCommands({ shell, connections, updates, state, stateChang
         stateChanged,
       ),
       ...diagnosticsHandlers({
-        checkSetUp: () => checkSetUp(setUpPartsOf({ shell, connections, ...parts })),
+        checkSetUp: () => checkSetUp(setUpPartsOf(parts)),
         async report(address) {
           const tray = await shell.hasTray()
           return reportText({ version, runtime, os, state: state(), tray, recent: parts.journal.recent() }, address)
@@ -137,56 +137,45 @@ export function composeCommands({ shell, connections, updates, state, stateChang
   )
 }
 
-type TestSources = Pick<CommandParts, 'connections' | 'keychain' | 'dispatcher' | 'identities'> & {
-  route: (address: string) => Promise<ProxyView>
+/** Makes one request to the service of a connection. */
+async function ask({ dispatcher, identities }: CommandParts, id: string, address: string, key: ConnectionKey) {
+  const identity = () => identities.load(id)
+  const service = createService({ address, key: () => key.current(), dispatcher, identity })
+  return readWithDate(service, key).finally(() => service.close())
 }
 
-/** Returns a function that makes one request with the key of a connection, and says which step failed. */
-const testConnection =
-  ({ connections, keychain, dispatcher, identities, route }: TestSources) =>
-  async ({ id, address }: StoredConnection): Promise<StepResult[]> => {
-    const running = connections.all().find(({ record }) => record.id === id)
-    const key = running?.key ?? createConnectionKey(keychain, id, () => undefined)
-    if (running === undefined) await key.load()
-    const identity = () => identities.load(id)
-    const service = createService({ address, key: () => key.current(), dispatcher, identity })
-    const { answer } = await readWithDate(service, key).finally(() => service.close())
-    return stepsOf(answer, { address, route: await route(address), client: identities.view(id).client !== null })
-  }
-
-type SetUpCheckSources = Pick<
-  CommandParts,
-  'folder' | 'shell' | 'clock' | 'keychain' | 'dispatcher' | 'identities' | 'connections'
->
+/** Makes one request with the key of a connection, and says which step failed. */
+async function testConnection(
+  parts: CommandParts,
+  { id, address }: StoredConnection,
+  route: (address: string) => Promise<ProxyView>,
+) {
+  const running = parts.connections.all().find(({ record }) => record.id === id)
+  const key = running?.key ?? createConnectionKey(parts.keychain, id, () => undefined)
+  if (running === undefined) await key.load()
+  const { answer } = await ask(parts, id, address, key)
+  return stepsOf(answer, { address, route: await route(address), client: parts.identities.view(id).client !== null })
+}
 
 /** Returns the parts for {@link checkSetUp}: disk, clock, keychain, service, TLS, tray and notifications. */
-const setUpPartsOf = ({
-  folder,
-  shell,
-  clock,
-  keychain,
-  dispatcher,
-  identities,
-  connections,
-}: SetUpCheckSources): SetUpParts => ({
-  probeDisk: () => probeDisk(folder),
-  clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
-  keychain: () => tryKeychain(keychain),
-  async ask() {
-    const active = connections.active()
-    const view = connections.view()
-    if (active === null || view === null) return null
-    const identity = () => identities.load(view.id)
-    const service = createService({ address: view.address, key: () => active.key.current(), dispatcher, identity })
-    return readWithDate(service, active.key).finally(() => service.close())
-  },
-  secure() {
-    const view = connections.view()
-    return view && !view.insecure
-  },
-  tray: shell.hasTray,
-  notifications: () => Notification.isSupported(),
-})
+function setUpPartsOf(parts: CommandParts): SetUpParts {
+  const { folder, shell, clock, keychain, connections } = parts
+  return {
+    probeDisk: () => probeDisk(folder),
+    clock: () => ({ now: clock.wall(), latest: connections.active()?.refresh.state().seenAt ?? null }),
+    keychain: () => tryKeychain(keychain),
+    async ask() {
+      const [active, view] = [connections.active(), connections.view()]
+      return active === null || view === null ? null : ask(parts, view.id, view.address, active.key)
+    },
+    secure() {
+      const view = connections.view()
+      return view && !view.insecure
+    },
+    tray: shell.hasTray,
+    notifications: () => Notification.isSupported(),
+  }
+}
 
 const runningOn = () => ({
   version: app.getVersion(),

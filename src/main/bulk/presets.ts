@@ -7,7 +7,7 @@ import { checkChanges, isPresetName } from '../../shared/validate.ts'
 import { MAX_BULK_WEBSITES } from '../../shared/bulk.ts'
 import type { DiffersFrom } from '../replica/filter.ts'
 import type { View } from '../replica/view.ts'
-import type { PresetStore } from '../storage/presets.ts'
+import type { PresetStore } from '../storage/noted-list.ts'
 import type { Bulk } from './bulk.ts'
 import { differs } from './changes.ts'
 

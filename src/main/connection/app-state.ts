@@ -13,38 +13,20 @@ export function readAppState(
   pause: Pause,
   own: Pick<AppState, 'mishap' | 'update' | 'language'>,
 ): AppState {
-  const accounts = connections.accounts()
   const active = connections.active()
-  if (active === null) {
-    return {
-      problem: connections.problem(),
-      accounts,
-      connection: null,
-      reach: { state: 'unknown' },
-      keychain: keychain.state(),
-      ...own,
-      paused: pause.isSet(),
-      waiting: 0,
-      parked: 0,
-      unconfirmed: false,
-      websites: 0,
-      delivery: null,
-      bulkChange: null,
-      mismatches: 0,
-      remoteChanges: 0,
-      readOnly: false,
-      salvaged: salvaged(app, null),
-      refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
-    }
+  const common = {
+    accounts: connections.accounts(),
+    keychain: keychain.state(),
+    paused: pause.isSet(),
+    salvaged: salvaged(app, active),
+    ...own,
   }
+  if (active === null) return { ...common, ...nothingActive, problem: connections.problem() }
   return {
+    ...common,
     problem: active.outbox.failure(),
-    accounts,
     connection: connections.view(),
     reach: active.reach.state(),
-    keychain: keychain.state(),
-    ...own,
-    paused: pause.isSet(),
     ...active.outbox.counts(),
     unconfirmed: active.outbox.isUnconfirmed(),
     websites: active.view.total(),
@@ -53,10 +35,24 @@ export function readAppState(
     mismatches: active.mismatches(),
     remoteChanges: active.remoteChanges(),
     readOnly: active.readOnly,
-    salvaged: salvaged(app, active),
     refresh: active.refresh.state(),
   }
 }
+
+const nothingActive = {
+  connection: null,
+  reach: { state: 'unknown' },
+  waiting: 0,
+  parked: 0,
+  unconfirmed: false,
+  websites: 0,
+  delivery: null,
+  bulkChange: null,
+  mismatches: 0,
+  remoteChanges: 0,
+  readOnly: false,
+  refresh: { running: false, ended: 0, read: 0, total: null, seenAt: null, error: null },
+} as const
 
 function salvaged(app: AppStore, active: OpenConnection | null): AppState['salvaged'] {
   const [own, of] = [app.salvaged(), active?.salvaged() ?? null]

@@ -55,20 +55,12 @@ type Counted = Pick<ConnectionEntry, 'unsent' | 'localData'>
 
 /** Returns an entry of the list of connections. `counted` is an error if the file isn't open yet or can't be opened. */
 const entryOf = (
-  record: StoredConnection,
+  { id, address, name, sample }: StoredConnection,
   { active, opening, counted }: { active: boolean; opening: boolean; counted: Result<Counted> },
-): ConnectionEntry => {
-  const { id, address, name, sample } = record
-  return {
-    id,
-    address,
-    name,
-    sample,
-    active,
-    opening,
-    ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
-  }
-}
+): ConnectionEntry => ({
+  ...{ id, address, name, sample, active, opening },
+  ...(counted.ok ? counted.value : { unsent: null, localData: opening ? 'none' : 'unknown' }),
+})
 
 /**
  * Returns the account of a connection, or null if it could not be recognised later: some hosts don't show the account, and the
@@ -104,15 +96,15 @@ export interface EntryPorts {
 }
 
 /** The commands that work on any connection, active or not. */
-export function entryCommands({
-  app,
-  active,
-  whenOpen,
-  isOpening,
-  inspect,
-  discard,
-}: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
+export function entryCommands(ports: EntryPorts): Pick<Connections, 'list' | 'rename' | 'edits' | 'visit' | 'import'> {
+  const { app, active, whenOpen, isOpening, inspect, discard } = ports
   const find = (id: string) => app.connections().find((record) => record.id === id)
+  /** Runs `work` with a saved connection in turn. */
+  const withRecord = <T>(id: string, work: (record: StoredConnection) => Promise<Result<T>>): Promise<Result<T>> =>
+    whenOpen([id], async () => {
+      const record = find(id)
+      return record === undefined ? fail('no-connection') : work(record)
+    })
   return {
     list: () =>
       whenOpen([], async () => {
@@ -126,26 +118,18 @@ export function entryCommands({
       }),
 
     rename: (id, typedName) =>
-      whenOpen([id], async () => {
-        const record = find(id)
-        if (record === undefined) return fail('no-connection')
+      withRecord(id, async (record) => {
         const name = typedName === '' ? await inspect(record, defaultNameOf) : ok(typedName)
         return name.ok ? app.saveConnection({ ...record, name: name.value }) : name
       }),
 
     edits: (id, query) =>
-      whenOpen([id], async () => {
-        const record = find(id)
-        if (record === undefined) return fail('no-connection')
+      withRecord(id, async (record) => {
         const looked = await inspect(record, ({ outbox }) => outbox.list(query))
         return looked.ok ? looked.value : looked
       }),
 
-    visit: (id, look) =>
-      whenOpen([id], async () => {
-        const record = find(id)
-        return record === undefined ? fail('no-connection') : inspect(record, look)
-      }),
+    visit: (id, look) => withRecord(id, (record) => inspect(record, look)),
 
     import(imported, save) {
       const records = imported.map(({ record }) => record)

@@ -1,5 +1,3 @@
-import type { Result } from '../../shared/result.ts'
-import type { Recovery } from '../../shared/state.ts'
 import type { BulkChanges } from '../bulk/bulk-changes.ts'
 import type { Bulk } from '../bulk/bulk.ts'
 import type { Outcome } from '../bulk/outcome.ts'
@@ -12,12 +10,16 @@ import type { Tags } from '../local/tags.ts'
 import type { Refresh } from '../replica/refresh.ts'
 import type { View } from '../replica/view.ts'
 import type { StoredConnection } from '../storage/app.ts'
+import type { ConnectionStore } from '../storage/store.ts'
 import type { AutoRefresh } from './auto-refresh.ts'
 import type { ConnectionKey } from './key.ts'
 import type { Identity } from './probe.ts'
 
+/** The parts of the account's file that are used as they are. */
+type OfStore = 'readOnly' | 'salvaged' | 'dismissSalvage' | 'mismatches' | 'remoteChanges' | 'activitySeen' | 'write'
+
 /** An open connection with its outbox and replica. Connections share nothing. */
-export interface OpenConnection {
+export interface OpenConnection extends Pick<ConnectionStore, OfStore> {
   readonly record: StoredConnection
   readonly key: ConnectionKey
   readonly outbox: Outbox
@@ -32,19 +34,6 @@ export interface OpenConnection {
   readonly refresh: Refresh
   readonly reach: ReachMonitor
   readonly autoRefresh: AutoRefresh
-  /** True if the file was written by a newer version: it is shown, but nothing is changed or sent. */
-  readonly readOnly: boolean
-  /** Returns what was restored instead of a damaged file, or null if nothing was or the user has read it. */
-  salvaged(): Recovery | null
-  /** Errors: `disk-full`, `storage`. */
-  dismissSalvage(): Result<void>
-  /** Return the numbers of mismatches and of remote changes that the user hasn't seen in the activity. */
-  mismatches(): number
-  remoteChanges(): number
-  /** Sets both numbers to zero. Errors: `disk-full`, `storage`. */
-  activitySeen(): Result<void>
-  /** Runs `work` in one transaction of the account's file. Errors: those of `work`, `disk-full`, `storage`, `newer-version`. */
-  write<T>(work: () => Result<T>): Result<T>
   /** Starts sending the queued edits. */
   start(): void
   /** The key was loaded or replaced: continues with the edits that need it. */

@@ -1,5 +1,6 @@
 import type { Account } from '../../shared/account.ts'
 import { ok, type Result } from '../../shared/result.ts'
+import { authenticatedRead } from '../connectivity/probe.ts'
 import type { Service } from '../service/port.ts'
 
 /** The account that a key belongs to. Null if the service lists websites but shows no account. */
@@ -10,14 +11,8 @@ export type ProbedAccount = { account: Account | null }
  * Errors: those of the service client.
  */
 export async function probe(service: Service): Promise<Result<ProbedAccount>> {
-  const account = await service.account()
-  if (account.outcome === 'applied') return ok({ account: account.value })
-  const noAccountHere = ['not-found', 'forbidden', 'refused', 'not-the-service'].includes(account.error.code)
-  if (noAccountHere) {
-    const list = await service.list({ per_page: 10 })
-    if (list.outcome === 'applied') return ok({ account: null })
-  }
-  return { ok: false, error: account.error }
+  const read = await authenticatedRead(service)
+  return read.outcome === 'applied' ? ok({ account: read.value }) : { ok: false, error: read.error }
 }
 
 /** The data that identifies the account of a connection. */

@@ -1,3 +1,4 @@
+import type { Account } from '../../shared/account.ts'
 import type { ErrorCode } from '../../shared/result.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { Service } from '../service/port.ts'
@@ -6,11 +7,11 @@ const NO_ACCOUNT_HERE: ErrorCode[] = ['not-found', 'forbidden', 'refused', 'not-
 
 /**
  * Makes the smallest authenticated read: the account, or the list if the host shows no account
- * (docs/sync.md#refused-requests).
+ * (docs/sync.md#refused-requests). The value is null if the list was read.
  */
-export async function authenticatedRead(service: Service): Promise<Outcome<unknown>> {
+export async function authenticatedRead(service: Service): Promise<Outcome<Account | null>> {
   const account = await service.account()
   if (account.outcome === 'applied' || !NO_ACCOUNT_HERE.includes(account.error.code)) return account
   const list = await service.list({ per_page: 10 })
-  return list.outcome === 'applied' ? list : account
+  return list.outcome === 'applied' ? { ...list, value: null } : account
 }

@@ -5,7 +5,7 @@ import { MAX_PRESET_NAME } from '../../shared/fields.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SavedView, viewDraftSchema } from '../../shared/saved-view.ts'
 import { isPresetName } from '../../shared/validate.ts'
-import type { SavedViewStore } from '../storage/saved-views.ts'
+import type { SavedViewStore } from '../storage/noted-list.ts'
 
 /** Maximum number of saved views of a connection. */
 export const MAX_VIEWS = 50

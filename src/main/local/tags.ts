@@ -10,7 +10,7 @@ import type { OutboxStore } from '../outbox/ports.ts'
 import type { View } from '../replica/view.ts'
 import { slices } from '../../shared/slices.ts'
 import type { LocalOf, LocalStore, LocalUndo } from '../storage/local.ts'
-import type { SavedViewStore } from '../storage/saved-views.ts'
+import type { SavedViewStore } from '../storage/noted-list.ts'
 
 /** Number of websites that are read, and whose tags are stored, in one turn of the event loop. */
 const SLICE = 100

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { presetSchema } from '../../shared/preset.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { readJson } from '../../shared/json.ts'
+import { savedViewSchema } from '../../shared/saved-view.ts'
 import { notesIn } from './notes.ts'
 import { runRead, transact, type Db } from './sqlite.ts'
 
@@ -15,7 +17,7 @@ interface NotedList<T> {
 }
 
 /** `kind`: the notes are named after it and the id, such as `view_1`. */
-export function notedList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
+function notedList<T extends { id: string }>(db: Db, kind: string, schema: z.ZodType<T>): NotedList<T> {
   const values = db.prepare<[string, string], string>('SELECT value FROM meta WHERE name >= ? AND name < ?').pluck()
   const notes = notesIn(db, 'meta')
   const noteOf = (id: string): string => `${kind}_${id.replaceAll(/\W/g, '_')}`
@@ -26,4 +28,20 @@ export function notedList<T extends { id: string }>(db: Db, kind: string, schema
     save: (...values) => transact(db, () => ok(values.forEach((value) => notes.set(noteOf(value.id), value)))),
     remove: (id) => transact(db, () => ok(notes.remove(noteOf(id)))),
   }
+}
+
+export type PresetStore = ReturnType<typeof presetStore>
+
+/** Stores the presets of a connection. */
+export function presetStore(db: Db) {
+  const { all, save, remove } = notedList(db, 'preset', presetSchema)
+  return { presets: all, savePresets: save, removePreset: remove }
+}
+
+export type SavedViewStore = ReturnType<typeof savedViewStore>
+
+/** Stores the saved views of a connection. */
+export function savedViewStore(db: Db) {
+  const { all, save, remove } = notedList(db, 'view', savedViewSchema)
+  return { savedViews: all, saveView: save, removeView: remove }
 }
