@@ -8,20 +8,17 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 const SECRETS = '/org/freedesktop/secrets'
-const lockEverything = [
-  '--session',
-  '--print-reply',
-  '--dest=org.freedesktop.secrets',
-  SECRETS,
-  'org.freedesktop.Secret.Service.Lock',
-  `array:objpath:${SECRETS}/collection/login`,
-]
+const toService = ['--session', '--print-reply', '--dest=org.freedesktop.secrets', SECRETS]
+const lockEverything = ['org.freedesktop.Secret.Service.Lock', `array:objpath:${SECRETS}/collection/login`]
 
 /** @typedef {Readonly<Record<string, string | undefined>>} KeyringEnv */
 
 /** @param {KeyringEnv} env */
 export const lock = (env) =>
-  void execFileSync('dbus-send', lockEverything, { env: { ...process.env, ...env }, stdio: 'ignore' })
+  void execFileSync('dbus-send', [...toService, ...lockEverything], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
 
 /** The operation of gnome-keyring's control socket by which a log-in unlocks it (gkd-control-codes.h). */
 const UNLOCK = 1

@@ -13,14 +13,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { run } from './run.mjs'
 
-const asksForSecrets = [
-  '--session',
-  '--print-reply=literal',
-  '--dest=org.freedesktop.DBus',
-  '/org/freedesktop/DBus',
-  'org.freedesktop.DBus.NameHasOwner',
-  'string:org.freedesktop.secrets',
-]
+const toBus = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
+const asksForSecrets = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
 
 /**
  * Without a display for a prompt, a locked keychain fails at once; with one it waits for the user.
@@ -36,7 +30,7 @@ const envWithDisplay = (display) => {
 
 /** @param {NodeJS.ProcessEnv} env */
 const hasSecretService = (env) =>
-  spawnSync('dbus-send', asksForSecrets, { env, encoding: 'utf8' }).stdout?.includes('true') === true
+  spawnSync('dbus-send', [...toBus, ...asksForSecrets], { env, encoding: 'utf8' }).stdout?.includes('true') === true
 
 /** @param {string} base */
 const privateFolders = (base) => {

@@ -7,6 +7,7 @@ import { runQuietly } from './quietly.mjs'
 
 const keychain = ['libsecret-1-0', 'gnome-keyring', 'dbus']
 const display = ['xvfb', 'xauth', 'fonts-dejavu-core']
+const desktop = ['chromium', 'openbox', 'xdotool', 'iproute2', 'x11-utils', ...display]
 const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', ...display]
 
 /** @typedef {{ uid: number, apt: boolean, sudo: 'free' | 'asks' | 'none', terminal: boolean }} Machine */
@@ -19,18 +20,7 @@ const packages = {
   electron,
   // Compiles the database driver of the development fallback.
   compiler: ['g++'],
-  test: [
-    ...keychain,
-    'libsecret-tools',
-    'chromium',
-    'openbox',
-    'xdotool',
-    'iproute2',
-    'x11-utils',
-    ...display,
-    'git',
-    'openssl',
-  ],
+  test: [...keychain, 'libsecret-tools', ...desktop, 'git', 'openssl'],
   // Compiles the library with which `npm run prove:crash` simulates power loss.
   power: ['gcc', 'libc6-dev'],
 }

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { perform, type SampleAnswer, type SampleRequest } from './operations.ts'
 import type { SampleStore } from './store.ts'
-import { createThrottle } from './throttle.ts'
 
 export interface SampleListenerOptions {
   key: string
@@ -50,6 +49,27 @@ export function createSampleListener(store: SampleStore, options: SampleListener
 
   // A request that its client aborts is ignored.
   return (incoming, response) => void serve(incoming, response).catch(() => response.destroy())
+}
+
+const WINDOW = 60_000
+
+/**
+ * Returns a function that counts requests, with at most `rate` per minute from the first one. `wait` is the seconds
+ * until the next minute if the rate is used up.
+ */
+function createThrottle(rate: number, now: () => number) {
+  let ends = -Infinity
+  let used = 0
+
+  return (): { limit: number; remaining: number; wait: number | undefined } => {
+    if (now() >= ends) {
+      ends = now() + WINDOW
+      used = 0
+    }
+    const refused = used >= rate
+    if (!refused) used += 1
+    return { limit: rate, remaining: rate - used, wait: refused ? Math.ceil((ends - now()) / 1000) : undefined }
+  }
 }
 
 const unauthenticated: SampleAnswer = { status: 401, body: { message: 'Unauthenticated.' } }

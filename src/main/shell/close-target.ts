@@ -22,13 +22,8 @@ export interface CloseTargetParts {
  * then. Panels may start and end, so the tray is checked at each close. The user is notified once of each target that is
  * not their own choice.
  */
-export function createCloseTarget({
-  keepsWindow,
-  hidesTray,
-  hasTray,
-  notified,
-  notify,
-}: CloseTargetParts): () => Promise<CloseTarget> {
+export function createCloseTarget(parts: CloseTargetParts): () => Promise<CloseTarget> {
+  const { keepsWindow, hidesTray, hasTray, notified, notify } = parts
   return async () => {
     if (keepsWindow()) return 'taskbar'
     if (hidesTray()) return 'quit'

@@ -15,35 +15,10 @@ const HAS_HOST = 'IsStatusNotifierHostRegistered'
 /** Milliseconds. A session bus answers within a few. */
 const TIMEOUT = 2_000
 
-/** The query as the arguments of either program, GLib's or that of D-Bus. */
-const questions: readonly [program: string, args: readonly string[]][] = [
-  [
-    'gdbus',
-    [
-      'call',
-      '--session',
-      '--dest',
-      WATCHER,
-      '--object-path',
-      '/StatusNotifierWatcher',
-      '--method',
-      GET,
-      WATCHER,
-      HAS_HOST,
-    ],
-  ],
-  [
-    'dbus-send',
-    [
-      '--session',
-      '--print-reply',
-      `--dest=${WATCHER}`,
-      '/StatusNotifierWatcher',
-      GET,
-      `string:${WATCHER}`,
-      `string:${HAS_HOST}`,
-    ],
-  ],
+/** The query for either program, GLib's or that of D-Bus. */
+const questions = [
+  `gdbus call --session --dest ${WATCHER} --object-path /StatusNotifierWatcher --method ${GET} ${WATCHER} ${HAS_HOST}`,
+  `dbus-send --session --print-reply --dest=${WATCHER} /StatusNotifierWatcher ${GET} string:${WATCHER} string:${HAS_HOST}`,
 ]
 
 /**
@@ -61,14 +36,15 @@ export function createPanels(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
 }
 
 async function askBus(env: NodeJS.ProcessEnv): Promise<boolean | null> {
-  for (const [program, args] of questions) {
-    const answer = await ask(program, args, env)
+  for (const question of questions) {
+    const answer = await ask(question, env)
     if (answer !== 'no such program') return answer
   }
   return null
 }
 
-function ask(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+function ask(question: string, env: NodeJS.ProcessEnv) {
+  const [program = '', ...args] = question.split(' ')
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env
   return new Promise<boolean | null | 'no such program'>((resolve) => {
     // Without a display, no other bus is started for the query. An AppImage's library path is left out as well.

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { MAX_LIST_FILE, textOfList } from '../../shared/list-text.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import { fail, ok, type ErrorCode, type Result } from '../../shared/result.ts'
 import { MAX_TABLE_FILE } from '../../shared/table-columns.ts'
 import { isNodeDiskFull } from '../storage/files.ts'
 
@@ -35,30 +35,17 @@ export async function writeUserFile(path: string, text: string | readonly string
   }
 }
 
-/** Reads a file of exported changes, from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
-export async function readQueueFile(path: string): Promise<Result<string>> {
-  const bytes = await readBytes(path, MAX_QUEUE_FILE)
-  if (!bytes.ok) return bytes.error.code === 'file-too-large' ? fail('bad-file') : bytes
-  try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
-  } catch {
-    return fail('bad-file')
-  }
-}
-
-/** Bytes: the largest settings file. */
+/** Bytes: the largest settings file, and the largest certificate file that is read. */
 const MAX_SETTINGS = 32 * 1024 * 1024
+const MAX_CERTIFICATE = 1024 * 1024
+
+/** Reads a file of exported changes, from an untrusted source. Errors: `not-read`; `bad-file` if it is too large or not UTF-8. */
+export const readQueueFile = async (path: string): Promise<Result<string>> =>
+  textOf(await readBytes(path, MAX_QUEUE_FILE, 'bad-file'), 'bad-file')
 
 /** Reads a settings file. Errors: `not-read`, `file-too-large`; `not-text` if it is not UTF-8. */
-export async function readSettingsFile(path: string): Promise<Result<string>> {
-  const bytes = await readBytes(path, MAX_SETTINGS)
-  if (!bytes.ok) return bytes
-  try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
-  } catch {
-    return fail('not-text')
-  }
-}
+export const readSettingsFile = async (path: string): Promise<Result<string>> =>
+  textOf(await readBytes(path, MAX_SETTINGS), 'not-text')
 
 /** Reads a list of websites. Errors: `not-read`, `file-too-large`, `not-text`. */
 export async function readList(path: string): Promise<Result<string>> {
@@ -67,29 +54,35 @@ export async function readList(path: string): Promise<Result<string>> {
 }
 
 /** Reads an edited table. Errors: `not-read`, `table-too-large`. */
-export async function readUserTable(path: string): Promise<Result<Uint8Array>> {
-  const bytes = await readBytes(path, MAX_TABLE_FILE)
-  return !bytes.ok && bytes.error.code === 'file-too-large' ? fail('table-too-large') : bytes
-}
-
-/** Bytes: the largest certificate file that is read. */
-const MAX_CERTIFICATE = 1024 * 1024
+export const readUserTable = (path: string): Promise<Result<Uint8Array>> =>
+  readBytes(path, MAX_TABLE_FILE, 'table-too-large')
 
 /** Reads a certificate file. Errors: `not-read`, `certificate-too-large`. */
-export async function readCertificate(path: string): Promise<Result<Uint8Array>> {
-  const bytes = await readBytes(path, MAX_CERTIFICATE)
-  return !bytes.ok && bytes.error.code === 'file-too-large' ? fail('certificate-too-large') : bytes
+export const readCertificate = (path: string): Promise<Result<Uint8Array>> =>
+  readBytes(path, MAX_CERTIFICATE, 'certificate-too-large')
+
+function textOf(bytes: Result<Uint8Array>, ifNoText: ErrorCode): Result<string> {
+  if (!bytes.ok) return bytes
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
+  } catch {
+    return fail(ifNoText)
+  }
 }
 
-/** Checks type and size before reading. Errors: `not-read`; `file-too-large` for more than `max` bytes. */
-async function readBytes(path: string, max: number): Promise<Result<Uint8Array>> {
+/** Checks type and size before reading. Errors: `not-read`; `ifTooLarge` for more than `max` bytes. */
+async function readBytes(
+  path: string,
+  max: number,
+  ifTooLarge: ErrorCode = 'file-too-large',
+): Promise<Result<Uint8Array>> {
   try {
     // Non-blocking, so that opening a pipe or a device doesn't wait.
     const file = await open(path, OPEN_FLAGS)
     try {
       const about = await file.stat()
       if (!about.isFile()) return fail('not-read')
-      if (about.size > max) return fail('file-too-large')
+      if (about.size > max) return fail(ifTooLarge)
       const bytes = Buffer.alloc(about.size)
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
       return ok(bytes.subarray(0, bytesRead))

@@ -26,16 +26,8 @@ export interface BulkPorts {
 type BulkCommands = Pick<Outbox, 'createBulk' | 'writeBulk' | 'takenDomains' | 'deleteBulk' | 'takeBackBulk'>
 
 /** Creates or deletes several websites, and undoes that. */
-export function bulkCommands({
-  store,
-  holds,
-  startUndoTime: armUndo,
-  stamp,
-  newKey,
-  checkAndSeal,
-  pause,
-  onChange,
-}: BulkPorts): BulkCommands {
+export function bulkCommands(ports: BulkPorts): BulkCommands {
+  const { store, holds, startUndoTime, stamp, newKey, checkAndSeal, pause, onChange } = ports
   async function inSlices<A, T>(
     all: readonly A[],
     work: (slice: readonly A[]) => Result<T>[] | Promise<Result<T>[]>,
@@ -54,21 +46,25 @@ export function bulkCommands({
     return results.ok ? results.value : slice.map(() => results)
   }
 
+  async function checkAll(drafts: readonly WebsiteDraft[]): Promise<Result<NewWebsite>[]> {
+    const checked: Result<NewWebsite>[] = []
+    for (const draft of drafts) checked.push(await checkAndSeal(draft))
+    return checked
+  }
+
   function notify(websites: string[]): void {
     if (websites.length > 0) onChange(websites)
   }
 
   return {
     async createBulk(drafts) {
-      const checked: Result<NewWebsite>[] = []
-      for (const draft of drafts) checked.push(await checkAndSeal(draft))
+      const checked = await checkAll(drafts)
       const results = writeSlice(checked, (one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
       notify(valuesOf(results))
       return results
     },
     async writeBulk({ drafts, updates }) {
-      const checked: Result<NewWebsite>[] = []
-      for (const draft of drafts) checked.push(await checkAndSeal(draft))
+      const checked = await checkAll(drafts)
       const written = store.write(() => {
         const created = checked.map((one) => (one.ok ? queueCreate(store, one.value, stamp()) : one))
         const updated = updates.map(({ key, changes, seen }) =>
@@ -82,10 +78,9 @@ export function bulkCommands({
       return written
     },
     async takenDomains(domains) {
-      const found = await inSlices(domains, (slice) => {
-        const among = store.read(() => ok(slice.filter((domain) => isDomainTaken(store, domain))))
-        return [among]
-      })
+      const found = await inSlices(domains, (slice) => [
+        store.read(() => ok(slice.filter((domain) => isDomainTaken(store, domain)))),
+      ])
       const failed = found.find((one) => !one.ok)
       return failed ?? ok(valuesOf(found).flat())
     },
@@ -109,7 +104,7 @@ export function bulkCommands({
         const done = valuesOf(undone).filter(({ outcome }) => outcome !== 'asks')
         for (const { edit, website } of done) {
           if (edit !== null) holds.forget(edit)
-          armUndo(website)
+          startUndoTime(website)
         }
         notify(done.map(({ website }) => website))
         return undone
