@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import type { HistoryEntry } from '../shared/edit.ts'
 import type { AppState, Settings } from '../shared/state.ts'
 import type { Connections } from './connection/ports.ts'
-import { createBroadcast, type Broadcast } from './ipc/broadcast.ts'
+import { createBroadcast } from './ipc/broadcast.ts'
 import type { Log } from './log/log.ts'
 import type { Clock } from './outbox/ports.ts'
 import { createAutostart } from './shell/autostart.ts'
 import { attentionCount, createBadge } from './shell/badge.ts'
-import { createFileDialogs, type FileDialogs } from './shell/chosen-files.ts'
+import { createFileDialogs } from './shell/chosen-files.ts'
 import { createCloseTarget } from './shell/close-target.ts'
-import { createGoToAccount, createPendingDestination, type PendingDestination } from './shell/destinations.ts'
+import { createGoToAccount, createPendingDestination } from './shell/destinations.ts'
 import { createDock } from './shell/dock.ts'
 import { createDeferredTray } from './shell/deferred-tray.ts'
 import { createUnloadTimer } from './shell/unload-timer.ts'
 import { createGlobalShortcut } from './shell/global-shortcut.ts'
-import { createNotificationFeed, type NotificationFeed, type SentEdits } from './shell/notification-feed.ts'
+import { createNotificationFeed, type SentEdits } from './shell/notification-feed.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { createSettings, type SettingsControl } from './shell/settings.ts'
 import { createTray, type TrayActions } from './shell/tray.ts'
-import type { Panels, TrayHost } from './shell/tray-host.ts'
+import type { Panels } from './shell/tray-host.ts'
 import { trayQuirks } from './shell/tray-quirks.ts'
 import { trayView } from './shell/tray-view.ts'
-import { createFormDrafts, type FormDraftKeeper } from './shell/form-draft.ts'
-import { createMainWindow, type MainWindow } from './shell/window.ts'
+import { createFormDrafts } from './shell/form-draft.ts'
+import { createMainWindow } from './shell/window.ts'
 import { reportsPosition } from './shell/window-place.ts'
 import type { AppStore } from './storage/app.ts'
 
@@ -49,30 +49,15 @@ export interface ShellParts {
   log: Log
 }
 
-/** The app's part of the desktop: window, tray, notifications and settings. */
-export interface Shell {
-  window: MainWindow
-  broadcast: Broadcast
-  settings: SettingsControl
-  pendingDestination: PendingDestination
-  formDrafts: FormDraftKeeper
-  files: FileDialogs
-  /** Resolves to true if a panel shows the icon; null if unknown. */
-  hasTray: TrayHost
-  /** Updates the tray, and notifies the user of changes. */
-  update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
-  /** A refresh of an account has found what someone else did. */
-  remoteChanges: NotificationFeed['remoteChanges']
-  /** Stops the tray, the notifications and the unloading of the page. */
-  stop(): void
-}
+export type Shell = ReturnType<typeof composeShell>
 
 /** True if a start without a window shows it minimised: the user chose that closing minimises it, or to have no tray icon. */
 export const startsMinimized = ({ keepWindow, hideTray }: Settings): boolean => keepWindow || hideTray
 
 const notifiedNote = { tray: 'toldOfTray', taskbar: 'toldOfTaskbar' } as const
 
-export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts): Shell {
+/** Puts together the app's part of the desktop: window, tray, notifications and settings. */
+export function composeShell({ store, connections, state, clock, log, ...parts }: ShellParts) {
   const dock = createDock(app.dock, !parts.hidden || startsMinimized(store.settings()))
   const window = createMainWindow({
     preload: parts.preload,
@@ -193,17 +178,21 @@ export function composeShell({ store, connections, state, clock, log, ...parts }
     settings,
     pendingDestination,
     formDrafts,
+    /** Resolves to true if a panel shows the icon; null if unknown. */
     hasTray: tray.isShown,
     files: createFileDialogs(() => window.contents()),
-    update(now, edits) {
+    /** Updates the tray, and notifies the user of changes. */
+    update(now: AppState, edits: ReadonlyMap<string, SentEdits>): void {
       const last = [...edits].flatMap(([id, { last }]) => (last === null ? [] : [[id, last] as const]))
       latest = { now, last: new Map(last) }
       render()
       badge(attentionCount(now))
       notificationFeed.update(now, edits)
     },
+    /** A refresh of an account has found what someone else did. */
     remoteChanges: notificationFeed.remoteChanges,
-    stop() {
+    /** Stops the tray, the notifications and the unloading of the page. */
+    stop(): void {
       tray.stop()
       notificationFeed.stop()
       unloadTimer.opened()

@@ -23,36 +23,13 @@ const PACE_WEIGHT = 0.2
 export type RequestSource = 'background' | 'refresh' | 'replay' | 'user'
 const SHARES: Record<RequestSource, number> = { background: 0.25, refresh: 0.6, replay: 0.9, user: 1 }
 
+export type Budget = ReturnType<typeof createBudget>
+
 /**
- * The rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
+ * Keeps the rate limit for all requests of a connection (docs/sync.md#rate-limits): a maximum number in any 60 seconds, so a
  * burst of that size is sent at once. It is learned from the rate-limit headers and paused by `Retry-After`.
  */
-export interface Budget {
-  /**
-   * Returns the milliseconds until this many requests (default 1, at most the share) may be sent at once; 0 if they may
-   * be sent now.
-   */
-  delay(source: RequestSource, requests?: number): number
-  /** Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. */
-  timeFor(requests: number, source: RequestSource): number
-  /**
-   * Returns the milliseconds until the last of this many sequential requests is answered, or null if no answer time is
-   * known yet.
-   */
-  timeToAnswer(requests: number, source: RequestSource): number | null
-  /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
-  tryTake(source: RequestSource): boolean
-  /**
-   * Resolves when {@link tryTake} should be called again, with false if the budget is closed and no request will be sent.
-   */
-  waitForTurn(source: RequestSource): Promise<boolean>
-  /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
-  recordAnswer(outcome: Outcome<unknown>, took?: number): void
-  /** Sends no further request, including those that are waiting. */
-  close(): void
-}
-
-export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }): Budget {
+export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'after'> }) {
   let limit = DEFAULT_LIMIT
   let pausedUntil = -Infinity
   /** Average answer time in milliseconds. */
@@ -64,6 +41,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
 
   const shareOf = (source: RequestSource): number => Math.max(1, Math.floor(limit * SHARES[source]))
 
+  /** Returns the milliseconds until this many requests (at most the share) may be sent at once; 0 if they may be sent now. */
   function delay(source: RequestSource, requests = 1): number {
     const now = clock.monotonic()
     while (sentAt[0] !== undefined && sentAt[0] <= now - WINDOW) sentAt.shift()
@@ -73,7 +51,10 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     return Math.max(0, freeAt - now, pausedUntil - now)
   }
 
-  /** Each request is sent one window after the request that precedes it by `share`. */
+  /**
+   * Returns the milliseconds until the last of this many requests may be sent, if no other source sends any. Each request is sent
+   * one window after the request that precedes it by `share`.
+   */
   function timeFor(requests: number, source: RequestSource): number {
     if (requests <= 0) return 0
     delay(source)
@@ -86,6 +67,7 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     return earliest - now + (rounds - 1) * WINDOW
   }
 
+  /** Returns the milliseconds until the last of this many sequential requests is answered, or null if no answer time is known yet. */
   function timeToAnswer(requests: number, source: RequestSource): number | null {
     if (requests <= 0) return 0
     if (pace === null) return null
@@ -120,20 +102,23 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
     })
 
   return {
-    delay: delay,
+    delay,
     timeFor,
     timeToAnswer,
-    tryTake(source) {
+    /** Counts a request that is sent in the same tick. Returns false if none may be sent now. */
+    tryTake(source: RequestSource): boolean {
       if (closed || delay(source) > 0) return false
       sentAt.push(clock.monotonic())
       return true
     },
-    async waitForTurn(source) {
+    /** Resolves when `tryTake` should be called again, with false if the budget is closed and no request will be sent. */
+    async waitForTurn(source: RequestSource): Promise<boolean> {
       const ms = closed ? 0 : delay(source)
       if (ms > 0) await sleep(ms)
       return !closed
     },
-    recordAnswer(outcome, took) {
+    /** Updates the budget from an answer. `took` is the answer time in milliseconds. */
+    recordAnswer(outcome: Outcome<unknown>, took?: number): void {
       if (took !== undefined) learnPace(outcome, took)
       const { meta } = outcome
       if (meta.limit !== undefined && meta.limit > 0) {
@@ -145,7 +130,8 @@ export function createBudget({ clock }: { clock: Pick<Clock, 'monotonic' | 'afte
       if (code !== 'rate-limited' && retryAfter === undefined) return
       pausedUntil = Math.max(pausedUntil, clock.monotonic() + retryAfterOf(outcome.error))
     },
-    close() {
+    /** Sends no further request, including those that are waiting. */
+    close(): void {
       closed = true
       for (const wake of waiting) wake()
     },

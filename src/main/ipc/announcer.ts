@@ -2,16 +2,6 @@ import type { AppState } from '../../shared/state.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { OpenConnection } from '../connection/open-connection.ts'
 
-/** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
-export interface Announcer {
-  /** Call this also when another connection has become active. The window then reads everything again. */
-  stateChanged(): void
-  /** Follows a connection that runs. Returns a function that stops it. */
-  watch(connection: OpenConnection): () => void
-  /** Stops reading and sending the state, as the data is about to be closed. */
-  stop(): void
-}
-
 export interface AnnouncerOptions {
   state: () => AppState
   /** The connection that the window shows. */
@@ -20,10 +10,12 @@ export interface AnnouncerOptions {
   onState: (state: AppState) => void
 }
 
-export function createAnnouncer({ state, active, broadcast, onState }: AnnouncerOptions): Announcer {
+/** Notifies the window and the tray of changes. Changes of the state in the same tick are combined. */
+export function createAnnouncer({ state, active, broadcast, onState }: AnnouncerOptions) {
   let due = false
   let stopped = false
 
+  /** Call this also when another connection has become active. The window then reads everything again. */
   function stateChanged(): void {
     if (due || stopped) return
     due = true
@@ -36,6 +28,7 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
     })
   }
 
+  /** Follows a connection that runs. Returns a function that stops it. */
   function watch(connection: OpenConnection): () => void {
     const isActive = (): boolean => active() === connection
     const stops = [
@@ -64,7 +57,8 @@ export function createAnnouncer({ state, active, broadcast, onState }: Announcer
 
   return {
     stateChanged,
-    stop: () => void (stopped = true),
     watch,
+    /** Stops reading and sending the state, as the data is about to be closed. */
+    stop: () => void (stopped = true),
   }
 }

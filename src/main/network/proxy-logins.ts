@@ -10,19 +10,10 @@ import type { Proxy, RoutesTo } from '../service/proxy.ts'
 const loginSchema = z.object({ name: z.string(), password: z.string() })
 type Login = NonNullable<Proxy['login']>
 
-/** The logins of proxies that the user has entered. They are in the keychain, and in memory while the app runs. */
-export interface ProxyLogins {
-  /** Returns the routes of `routesTo` with the stored logins, which come before those of environment variables. */
-  withLogins(routesTo: RoutesTo): RoutesTo
-  /** True if a login was entered for this proxy. */
-  has(host: string, port: number): boolean
-  /** Replaces the login. Without a keychain it is kept until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
-  set(host: string, port: number, name: string, password: Secret): Promise<Result<SecretStorage>>
-  /** Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
-  remove(host: string, port: number): Promise<Result<void>>
-}
+export type ProxyLogins = ReturnType<typeof createProxyLogins>
 
-export function createProxyLogins(keychain: Keychain): ProxyLogins {
+/** Keeps the logins of proxies that the user has entered in the keychain, and in memory while the app runs. */
+export function createProxyLogins(keychain: Keychain) {
   /** Logins as JSON, by the name of their entry in the keychain. */
   const cached = new Map<string, Secret>()
 
@@ -37,18 +28,23 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
   }
 
   return {
-    withLogins: (routesTo) => async (origin) =>
-      Promise.all(
-        (await routesTo(origin)).map(async (route) => {
-          const login = 'host' in route ? await loginFor(route) : null
-          return login === null ? route : { ...route, login }
-        }),
-      ),
-    has(host, port) {
+    /** Returns the routes of `routesTo` with the stored logins, which come before those of environment variables. */
+    withLogins:
+      (routesTo: RoutesTo): RoutesTo =>
+      async (origin) =>
+        Promise.all(
+          (await routesTo(origin)).map(async (route) => {
+            const login = 'host' in route ? await loginFor(route) : null
+            return login === null ? route : { ...route, login }
+          }),
+        ),
+    /** True if a login was entered for this proxy. */
+    has(host: string, port: number): boolean {
       const name = proxyLoginEntry(host, port)
       return cached.has(name) || keychain.isRecorded(name)
     },
-    async set(host, port, name, password) {
+    /** Replaces the login. Without a keychain it is kept until the app ends. Errors: `keychain-locked`, `keychain-timeout`. */
+    async set(host: string, port: number, name: string, password: Secret): Promise<Result<SecretStorage>> {
       const entry = proxyLoginEntry(host, port)
       const login = new Secret(JSON.stringify({ name, password: password.reveal() }))
       const saved = await keychain.set(entry, login)
@@ -56,7 +52,8 @@ export function createProxyLogins(keychain: Keychain): ProxyLogins {
       cached.set(entry, login)
       return ok(saved.ok ? 'keychain' : 'run')
     },
-    async remove(host, port) {
+    /** Errors: `keychain-*` if the entry remains; its deletion is then noted as due. */
+    async remove(host: string, port: number): Promise<Result<void>> {
       const entry = proxyLoginEntry(host, port)
       cached.delete(entry)
       return keychain.isRecorded(entry) ? keychain.delete(entry) : ok(undefined)

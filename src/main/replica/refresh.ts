@@ -5,34 +5,6 @@ import { readList, type ReadPorts } from './read-list.ts'
 import type { EditedWebsitesStore, RemoteChange, RemoteNews, ReplicaStore } from './ports.ts'
 import { createSendWithRetry } from './ask.ts'
 
-/** Reads the list and the account from the service into the replica. */
-export interface Refresh {
-  /**
-   * Begins a run, or joins the current one. A run sends nothing while the `isHeld` it was begun with returns true, unless someone
-   * joins it without `isHeld`. Errors: those of the service client, `storage`, `disk-full`.
-   */
-  run(isHeld?: () => boolean): Promise<Result<void>>
-  /** Begins a run now or, if there is one, right after it. */
-  rerun(): Promise<Result<void>>
-  /** Calls {@link rerun} without waiting. Returns the value that `ended` has when that run has ended. */
-  request(): number
-  /** Returns a promise that resolves when the hold of the current run may have ended, or null if the run isn't held. */
-  hold(): Promise<void> | null
-  /** Evaluates the hold again. Call it when the result of `isHeld` may have changed. */
-  holdChanged(): void
-  /** Ends the current run at once and ignores answers that are still to come. */
-  stop(): void
-  state(): RefreshState
-  /**
-   * Called after a run with the number of remote changes that were recorded since the last call, also over a restart, and with the
-   * added and changed websites, slice by slice, in the order of the activity. Nothing is counted as reported before there is a
-   * listener. Returns a function that removes the listener.
-   */
-  onRemoteChanges(listener: RemoteListener): () => void
-  /** Called at the start and end of a run, and for each page. Returns a function that removes the listener. */
-  onChange(listener: (change: RefreshChange) => void): () => void
-}
-
 type RemoteListener = (news: RemoteNews, changes: Iterable<RemoteChange[]>) => void
 
 interface RefreshState {
@@ -71,7 +43,10 @@ const neverHeld = (): boolean => false
 
 const DAY = 24 * 60 * 60 * 1000
 
-export function createRefresh({ store, service, connectivity, clock, newest, keepDays }: RefreshPorts): Refresh {
+export type Refresh = ReturnType<typeof createRefresh>
+
+/** Reads the list and the account from the service into the replica. */
+export function createRefresh({ store, service, connectivity, clock, newest, keepDays }: RefreshPorts) {
   const listeners = new Set<(change: RefreshChange) => void>()
   const remoteListeners = new Set<RemoteListener>()
   let running: Promise<Result<void>> | null = null
@@ -127,6 +102,10 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return saved
   }
 
+  /**
+   * Begins a run, or joins the current one. A run sends nothing while the `isHeld` it was begun with returns true, unless someone
+   * joins it without `isHeld`. Errors: those of the service client, `storage`, `disk-full`.
+   */
   function run(isRunHeld?: () => boolean): Promise<Result<void>> {
     if (stop.aborted) return Promise.resolve(fail('no-connection'))
     if (running === null) isHeld = isRunHeld ?? neverHeld
@@ -146,6 +125,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     holdChanged()
   }
 
+  /** Evaluates the hold again. Call it when the result of `isHeld` may have changed. */
   function holdChanged(): void {
     for (const resolve of held) resolve()
     held.clear()
@@ -171,6 +151,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     }
   }
 
+  /** Begins a run now or, if there is one, right after it. */
   function rerun(): Promise<Result<void>> {
     if (running === null) return run()
     endHold()
@@ -181,6 +162,7 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     return next
   }
 
+  /** Calls {@link rerun} without waiting. Returns the value that `ended` has when that run has ended. */
   function request(): number {
     const answering = ended + (running === null ? 1 : 2)
     void rerun()
@@ -191,22 +173,30 @@ export function createRefresh({ store, service, connectivity, clock, newest, kee
     run,
     rerun,
     request,
-    hold: () => (isHeld() && !stop.aborted ? new Promise((resolve) => held.add(resolve)) : null),
+    /** Returns a promise that resolves when the hold of the current run may have ended, or null if the run isn't held. */
+    hold: () => (isHeld() && !stop.aborted ? new Promise<void>((resolve) => held.add(resolve)) : null),
     holdChanged,
+    /** Ends the current run at once and ignores answers that are still to come. */
     stop() {
       stopping.abort()
       holdChanged()
     },
-    state() {
+    state(): RefreshState {
       const read = store.read(() => ok(store.completeAt()))
       if (read.ok) seenAt = read.value
       return { running: running !== null, ended, read: seen.size, total, seenAt, error }
     },
-    onRemoteChanges(listener) {
+    /**
+     * Called after a run with the number of remote changes that were recorded since the last call, also over a restart, and with the
+     * added and changed websites, slice by slice, in the order of the activity. Nothing is counted as reported before there is a
+     * listener. Returns a function that removes the listener.
+     */
+    onRemoteChanges(listener: RemoteListener) {
       remoteListeners.add(listener)
       return () => void remoteListeners.delete(listener)
     },
-    onChange(listener) {
+    /** Called at the start and end of a run, and for each page. Returns a function that removes the listener. */
+    onChange(listener: (change: RefreshChange) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

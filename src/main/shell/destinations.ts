@@ -2,30 +2,24 @@ import type { Destination } from '../../shared/destination.ts'
 import type { Connections } from '../connection/ports.ts'
 
 /**
- * The destination that the tray, a menu, a notification or a link asked for, perhaps before the page exists. It is kept
- * until the page takes it; the latest one counts.
+ * Keeps the destination that the tray, a menu, a notification or a link asked for, perhaps before the page exists, until the page
+ * takes it. The latest one counts.
  */
-export interface PendingDestination {
-  goTo(destination: Destination): void
-  /** Allows the page to take the destination: the websites that it may name are loaded. */
-  ready(): void
-  take(): Destination | null
-}
-
-export function createPendingDestination(show: () => void, notify: () => void): PendingDestination {
+export function createPendingDestination(show: () => void, notify: () => void) {
   let pending: Destination | null = null
   let isReady = false
   return {
-    goTo(destination) {
+    goTo(destination: Destination): void {
       pending = destination
       show()
       if (isReady) notify()
     },
-    ready() {
+    /** Allows the page to take the destination: the websites that it may name are loaded. */
+    ready(): void {
       isReady = true
       if (pending !== null) notify()
     },
-    take() {
+    take(): Destination | null {
       if (!isReady) return null
       const taken = pending
       pending = null
@@ -41,7 +35,7 @@ export function createPendingDestination(show: () => void, notify: () => void): 
 export const createGoToAccount =
   (
     connections: Pick<Connections, 'active' | 'switchTo'>,
-    { goTo }: Pick<PendingDestination, 'goTo'>,
+    { goTo }: { goTo: (destination: Destination) => void },
     open: () => void,
   ) =>
   async (account: string, destination: Destination): Promise<void> => {

@@ -1,20 +1,6 @@
 import { z } from 'zod'
 import { formDraftsSchema, type FormDrafts } from '../../shared/form-draft.ts'
 
-/**
- * The state of the page's forms and list, for each connection. Typed text is written to disk as soon as the page reports it
- * and survives a restart. There is no field for a password.
- */
-export interface FormDraftKeeper {
-  keep(formDrafts: FormDrafts): void
-  /** Returns the drafts of the active connection, or null. Waits until the last active connection is restored. */
-  get(): Promise<FormDrafts | null>
-  /** True if the page must not be unloaded. */
-  isHeld(): boolean
-  /** Marks the last active connection as restored, or as not restorable. */
-  ready(): void
-}
-
 export interface FormDraftPorts {
   /** The id of the active connection. */
   connection: () => string | null
@@ -26,14 +12,18 @@ export interface FormDraftPorts {
 const storedSchema = z.object({ of: z.string(), formDrafts: formDraftsSchema })
 type StoredDrafts = z.infer<typeof storedSchema>
 
-export function createFormDrafts({ connection, read, write }: FormDraftPorts): FormDraftKeeper {
+/**
+ * Keeps the state of the page's forms and list, for each connection. Typed text is written to disk as soon as the page reports it
+ * and survives a restart. There is no field for a password.
+ */
+export function createFormDrafts({ connection, read, write }: FormDraftPorts) {
   let stored: { of: string | null; formDrafts: FormDrafts } | null = storedSchema.safeParse(read()).data ?? null
   let written = typedText(stored?.formDrafts)
   // Until the page has reported its state, it must not be unloaded.
   let held = true
   const whenReady = Promise.withResolvers<void>()
   return {
-    keep(formDrafts) {
+    keep(formDrafts: FormDrafts): void {
       const of = connection()
       held = formDrafts.held
       stored = { of, formDrafts }
@@ -44,11 +34,14 @@ export function createFormDrafts({ connection, read, write }: FormDraftPorts): F
       const list = { ...formDrafts.list, chosen: NO_SELECTION }
       write(text === null ? null : { of, formDrafts: { ...formDrafts, form: typedForm(formDrafts), list } })
     },
-    async get() {
+    /** Returns the drafts of the active connection, or null. Waits until the last active connection is restored. */
+    async get(): Promise<FormDrafts | null> {
       await whenReady.promise
       return stored !== null && stored.of !== null && stored.of === connection() ? stored.formDrafts : null
     },
+    /** True if the page must not be unloaded. */
     isHeld: () => held,
+    /** Marks the last active connection as restored, or as not restorable. */
     ready: () => whenReady.resolve(),
   }
 }

@@ -27,17 +27,6 @@ export interface NotifiedAccount {
   isOnly: boolean
 }
 
-export interface NotificationFeed {
-  /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
-  update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void
-  /**
-   * A refresh of an account has found what someone else did, and more websites differ from the presets `drifts` than before. Only the
-   * kinds of changes that the user has chosen are shown.
-   */
-  remoteChanges(account: string, news: RemoteNews, drifts: readonly PresetDrift[]): void
-  stop(): void
-}
-
 /** The edits that have left the outbox, and what the service says of the key. */
 export interface SentEdits {
   /** The latest entry of the history. */
@@ -66,9 +55,9 @@ const NOTIFY_DELAY_WHILE_SENDING = 60_000
 const nothingDue = { sent: 0, parked: false, mismatches: false, key: false }
 
 /** Derives notifications from how the state of each account changes, never one for each edit. */
-export function createNotificationFeed(parts: NotificationFeedParts): NotificationFeed {
+export function createNotificationFeed(parts: NotificationFeedParts) {
   const feeds = new Map<string, AccountFeed>()
-  const rejections = createRejections(parts.rejectedKeys)
+  const rejectionOf = createRejections(parts.rejectedKeys)
   let last: AppState | null = null
 
   /** Notifies unless the window shows the account to the user. */
@@ -80,7 +69,12 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
   }
 
   return {
-    remoteChanges(id, { summary: { added, changed, published, deleted }, ...entries }, drifts) {
+    /**
+     * A refresh of an account has found what someone else did, and more websites differ from the presets `drifts` than before. Only
+     * the kinds of changes that the user has chosen are shown.
+     */
+    remoteChanges(id: string, { summary, ...entries }: RemoteNews, drifts: readonly PresetDrift[]): void {
+      const { added, changed, published, deleted } = summary
       const { notifyDeleted, notifyPublished, notifyChanged } = parts.settings()
       const changes = {
         deleted: notifyDeleted ? deleted : 0,
@@ -91,18 +85,19 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
       if (drifts.length > 0 || Object.values(changes).some((count) => count > 0))
         notifyUnseen(id, { kind: 'remote', changes, drifts, ...entries })
     },
-    update(state, edits) {
+    /** Compares the state with the previous one. `edits`: by the ids of the accounts that run. */
+    update(state: AppState, edits: ReadonlyMap<string, SentEdits>): void {
       const { accounts, connection, paused } = state
       last = state
       for (const [id, feed] of feeds) {
         if (accounts.some((account) => account.id === id)) continue
         feed.stop()
         feeds.delete(id)
-        rejections.of(id).set(false)
+        rejectionOf(id).set(false)
       }
       for (const account of accounts) {
         const { id, name } = account
-        const feed = feeds.get(id) ?? createAccountFeed(parts, rejections.of(id))
+        const feed = feeds.get(id) ?? createAccountFeed(parts, rejectionOf(id))
         feeds.set(id, feed)
         feed.update(snapshotOf(account, paused, edits.get(id)), {
           notified: { id, name, isOnly: accounts.length === 1 },
@@ -110,42 +105,34 @@ export function createNotificationFeed(parts: NotificationFeedParts): Notificati
         })
       }
     },
-    stop() {
+    stop(): void {
       for (const feed of feeds.values()) feed.stop()
     },
   }
 }
 
-interface AccountFeed {
-  update(is: Snapshot, of: { notified: NotifiedAccount; isActive: boolean }): void
-  stop(): void
-}
-
-/** Records that the user was notified of an account's rejected key. */
-interface Rejection {
-  isNotified(): boolean
-  set(notified: boolean): void
-}
-
-function createRejections({ read, write }: NotificationFeedParts['rejectedKeys']): { of: (id: string) => Rejection } {
+/** Returns a function that returns whether the user was notified of an account's rejected key, and records that. */
+function createRejections({ read, write }: NotificationFeedParts['rejectedKeys']) {
   const ids = new Set(z.array(z.string()).safeParse(read()).data)
-  return {
-    of: (id) => ({
-      isNotified: () => ids.has(id),
-      set(notified) {
-        if (notified === ids.has(id)) return
-        if (notified) ids.add(id)
-        else ids.delete(id)
-        write([...ids])
-      },
-    }),
-  }
+  return (id: string) => ({
+    isNotified: () => ids.has(id),
+    set(notified: boolean): void {
+      if (notified === ids.has(id)) return
+      if (notified) ids.add(id)
+      else ids.delete(id)
+      write([...ids])
+    },
+  })
 }
+
+type AccountFeed = ReturnType<typeof createAccountFeed>
+/** The account that a notification is about, and whether the window shows it. */
+type Notified = { notified: NotifiedAccount; isActive: boolean }
 
 function createAccountFeed(
   { clock, isFocused, settings, notify }: NotificationFeedParts,
-  rejection: Rejection,
-): AccountFeed {
+  rejection: ReturnType<ReturnType<typeof createRejections>>,
+) {
   let before: Snapshot | null = null
   let due = { ...nothingDue }
   let since: number | null = null
@@ -167,7 +154,7 @@ function createAccountFeed(
     sentBefore = is.sent
   }
 
-  function schedule(is: Snapshot, of: { notified: NotifiedAccount; isActive: boolean }): void {
+  function schedule(is: Snapshot, of: Notified): void {
     cancel()
     if (!Object.values(due).some(Boolean)) return void (since = null)
     since ??= clock.monotonic()
@@ -175,10 +162,7 @@ function createAccountFeed(
     cancel = clock.after(Math.max(0, since + delay - clock.monotonic()), () => publish(is, of))
   }
 
-  function publish(
-    { parked, mismatches, waiting }: Snapshot,
-    { notified, isActive }: { notified: NotifiedAccount; isActive: boolean },
-  ): void {
+  function publish({ parked, mismatches, waiting }: Snapshot, { notified, isActive }: Notified): void {
     const events = due
     due = { ...nothingDue }
     since = null
@@ -200,7 +184,7 @@ function createAccountFeed(
   }
 
   return {
-    update(is, of) {
+    update(is: Snapshot, of: Notified): void {
       const isReplaced = before?.key === 'refused' && (is.key === 'stored' || is.key === 'run')
       if (is.keyAccepted || isReplaced) rejection.set(false)
       // The state at the start is no change, nor is that of an account that has just begun to run.

@@ -15,16 +15,6 @@ interface Content {
   destination: Destination | null
 }
 
-export interface Notifications {
-  show(news: NotificationEvent, account: NotifiedAccount): void
-  /** Says where the closed window went, since the app keeps running. */
-  showClosed(where: CloseTarget): void
-  /** Says that the window was closed because its page kept crashing. */
-  showPageClosed(): void
-  /** Says why something that was requested from the tray failed. */
-  showError(error: AppError): void
-}
-
 /**
  * `follow` opens the destination of a clicked notification, in an account if the notification is about one; null opens the
  * window as it is.
@@ -32,7 +22,7 @@ export interface Notifications {
 export function createNotifications(
   follow: (destination: Destination | null, account: string | null) => void,
   platform: NodeJS.Platform = process.platform,
-): Notifications {
+) {
   // An unreferenced notification is garbage collected, and its click is lost
   // (https://github.com/electron/electron/issues/16922).
   const shown = new Map<string, Notification>()
@@ -47,19 +37,22 @@ export function createNotifications(
   }
 
   return {
-    show(news, { id, name, isOnly }) {
+    show(news: NotificationEvent, { id, name, isOnly }: NotifiedAccount): void {
       const { title, ...rest } = contentOf(news)
       const named = isOnly ? title : m.notification_of_account({ title, name: visible(name) })
       display(`${news.kind} ${id}`, { title: named, ...rest }, id)
     },
-    showClosed: (where) => {
+    /** Says where the closed window went, since the app keeps running. */
+    showClosed(where: CloseTarget): void {
       const inTray = platform === 'darwin' ? m.notification_hidden_menu_bar : m.notification_hidden_tray
       const body = where === 'tray' ? inTray() : m.notification_hidden_taskbar()
       display('away', { title: m.notification_hidden(), body, destination: null })
     },
+    /** Says that the window was closed because its page kept crashing. */
     showPageClosed: () =>
       display('page', { title: m.notification_page(), body: m.notification_page_body(), destination: null }),
-    showError: (error) => {
+    /** Says why something that was requested from the tray failed. */
+    showError(error: AppError): void {
       const body = fullErrorText(error)
       display('error', { title: m.notification_error(), body, destination: { to: 'screen', screen: 'settings' } })
     },

@@ -7,17 +7,6 @@ export interface PlaceMemoryOptions {
   reportsPosition: boolean
 }
 
-/** The place of the window when it was last on screen and not in full screen. */
-export interface PlaceMemory {
-  last(): WindowPlace | undefined
-  /** Tracks a newly created window. */
-  follow(window: BrowserWindow): void
-  /** Captures the place of a visible window, and saves it at once. */
-  save(window: BrowserWindow): void
-  /** Stops saving automatically. */
-  stop(): void
-}
-
 /**
  * Milliseconds after the window was last moved, resized, maximised or unmaximised until its place is saved, and after full
  * screen until the window has settled.
@@ -28,7 +17,8 @@ const SAVE_DELAY = 500
 export const isShown = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 
-export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions): PlaceMemory {
+/** Remembers the place of the window when it was last on screen and not in full screen. */
+export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions) {
   let last = placeSchema.safeParse(place.read()).data
   let stopped = false
   /** Stays true for a moment after full screen, because X11 maximises the window after it reports the end. */
@@ -44,6 +34,7 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
     else last = { ...(reportsPosition ? { x, y } : {}), ...size, maximized }
   }
 
+  /** Captures the place of a visible window, and saves it at once. */
   function save(window: BrowserWindow): void {
     clearTimeout(soon)
     capture(window)
@@ -57,7 +48,8 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
 
   return {
     last: () => last,
-    follow(window) {
+    /** Tracks a newly created window. */
+    follow(window: BrowserWindow) {
       inFullScreen = false
       let settled: NodeJS.Timeout | undefined
       // X11 resizes a window before it reports that it is maximised, so a resize counts only after a delay.
@@ -81,6 +73,7 @@ export function createPlaceMemory({ place, reportsPosition }: PlaceMemoryOptions
       window.once('closed', () => clearTimeout(settled))
     },
     save,
+    /** Stops saving automatically. */
     stop() {
       clearTimeout(soon)
       stopped = true

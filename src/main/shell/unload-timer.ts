@@ -4,17 +4,12 @@
  */
 export const UNLOAD_AFTER = 10 * 60_000
 
-export interface UnloadTimer {
-  closed(): void
-  opened(): void
-}
-
 /** `canUnload` is checked when the time is up; if it returns false, the timer starts again. */
 export function createUnloadTimer(
   after: (ms: number, call: () => void) => () => void,
   canUnload: () => boolean,
   unload: () => void,
-): UnloadTimer {
+) {
   let cancel = () => {}
   function restart(): void {
     cancel()

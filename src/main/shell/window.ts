@@ -24,21 +24,6 @@ export interface MainWindowOptions extends PlaceMemoryOptions {
   log: Log
 }
 
-export interface MainWindow {
-  show(): void
-  /** Creates the window minimised, for an autostart with the window kept in the taskbar. */
-  showMinimized(): void
-  /** Lets the window close, and keeps it from opening again: the app quits. */
-  release(): void
-  contents(): WebContents | undefined
-  /** Marks the window's button in the taskbar of Windows. `text` is for screen readers; null removes the mark. */
-  setOverlay(text: string | null): void
-  /** Destroys the hidden window. The next one opens at the same screen. */
-  unload(): void
-  isVisible(): boolean
-  isFocused(): boolean
-}
-
 const SIZE = { width: 1180, height: 740 }
 const MIN_SIZE = { minWidth: 480, minHeight: 420 }
 /** The page's background, to avoid a flash before the page is drawn (tokens.css, --bg). */
@@ -52,7 +37,7 @@ const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.d
 const workAreas = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
 /** The app's only window. Closing hides or minimises it. */
-export function createMainWindow(options: MainWindowOptions): MainWindow {
+export function createMainWindow(options: MainWindowOptions) {
   let window: BrowserWindow | undefined
   let released = false
   /** Number of times that the window was requested. */
@@ -187,7 +172,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   screen.on('display-removed', moveOnScreen)
 
   return {
-    show() {
+    show(): void {
       if (released) return
       showCount += 1
       options.onOpen(true)
@@ -201,19 +186,22 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       reveal(window)
       window.focus()
     },
-    showMinimized() {
+    /** Creates the window minimised, for an autostart with the window kept in the taskbar. */
+    showMinimized(): void {
       if (released) return
       options.onOpen(true)
       if (window !== undefined) return
       firstAppearance = 'minimized'
       window = open()
     },
-    release() {
+    /** Lets the window close, and keeps it from opening again: the app quits. */
+    release(): void {
       if (window !== undefined && !released) places.save(window)
       places.stop()
       released = true
     },
-    unload() {
+    /** Destroys the hidden window. The next one opens at the same screen. */
+    unload(): void {
       if (window === undefined || window.isVisible() || firstAppearance !== null) return
       lastHash = new URL(window.webContents.getURL()).hash
       const gone = window
@@ -221,11 +209,12 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       window = undefined
       gone.destroy()
     },
-    setOverlay(text) {
+    /** Marks the window's button in the taskbar of Windows. `text` is for screen readers; null removes the mark. */
+    setOverlay(text: string | null): void {
       overlay = text
       if (window !== undefined) drawOverlay(window)
     },
-    contents: () => window?.webContents,
+    contents: (): WebContents | undefined => window?.webContents,
     isVisible: () => window !== undefined && isShown(window),
     isFocused: () => window?.isFocused() ?? false,
   }
