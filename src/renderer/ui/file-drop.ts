@@ -10,29 +10,28 @@ const isWelcome = (event: DragEvent): boolean =>
   event.target instanceof Element &&
   event.target.closest('[data-takes-files]') !== null
 
-/**
- * Reads a file that is dropped on an element, instead of opening it; `onover` is called with true while a file is over it.
- */
+/** Reads a file that is dropped on an element, instead of opening it. base.css marks the element while a file is over it. */
 export const takesFiles =
-  (onfile: (file: File) => void, onover: (over: boolean) => void): Attachment<HTMLElement> =>
+  (onfile: (file: File) => void): Attachment<HTMLElement> =>
   (element) => {
+    const mark = (over: boolean): void => void (element.dataset['takesFiles'] = over ? 'over' : '')
     const hold = (event: DragEvent): void => {
       if (!isWelcome(event)) return
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
-      onover(true)
+      mark(true)
     }
     const leave = (event: DragEvent): void => {
-      if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) onover(false)
+      if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) mark(false)
     }
     const drop = (event: DragEvent): void => {
       if (!isWelcome(event)) return
       event.preventDefault()
-      onover(false)
+      mark(false)
       const file = event.dataTransfer?.files[0]
       if (file) onfile(file)
     }
-    element.dataset['takesFiles'] = ''
+    mark(false)
     element.addEventListener('dragover', hold)
     element.addEventListener('dragleave', leave)
     element.addEventListener('drop', drop)
