@@ -1,20 +1,27 @@
 /// <reference types="vite/client" />
 import { mount } from 'svelte'
 import App from './app/App.svelte'
-import { bridge } from './bridge.ts'
+import type { SitewardBridge } from '../preload/bridge.ts'
 import { refuseDrops } from './ui/file-drop.ts'
 import './tokens.css'
 import './base.css'
 import './ui/input.css'
 
+declare global {
+  interface Window {
+    readonly siteward?: SitewardBridge
+  }
+}
+
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
+if (!window.siteward) throw new Error('The preload script has not run.')
 refuseDrops(window)
 // The page's address contains the current screen, which a reloaded page shows first.
 mount(App, {
   target,
   props: {
-    bridge: bridge(),
+    bridge: window.siteward,
     place: location.hash.slice(1),
     onmove: (screen: string) => history.replaceState(null, '', `#${screen}`),
   },

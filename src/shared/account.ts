@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { jsonSchema } from './json.ts'
 
-export { planLacks } from './plan.ts'
-
 /** An account record, read tolerantly: known fields typed, the rest in `extra` (docs/service.md#account-record). */
 export const accountSchema = z.object({
   id: z.string().optional(),
@@ -31,3 +29,12 @@ export const accountViewSchema = z.object({
   seenAt: z.number(),
 })
 export type AccountView = z.infer<typeof accountViewSchema>
+
+/** True if the plan says that it lacks a feature. A host that does not name a feature may have it. */
+export function planLacks(
+  { plan }: { plan?: { features: Record<string, unknown> } | undefined },
+  feature: string,
+): boolean {
+  const value = plan?.features[feature]
+  return value === false || value === 0 || value === null
+}

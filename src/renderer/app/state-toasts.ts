@@ -1,13 +1,16 @@
 import type { BulkChange } from '../../shared/bulk-change.ts'
+import type { Screen } from '../../shared/destination.ts'
 import type { AppState } from '../../shared/state.ts'
-import { bulkChangeToast } from '../features/shared/bulk-change-text.ts'
 import { m } from '../../messages/index.ts'
-import type { Toasts } from './toasts.svelte.ts'
 import type { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
+import { bulkChangeToast } from '../features/shared/bulk-change-text.ts'
+import { onScreen } from './on-screen.ts'
+import type { Toasts } from './toasts.svelte.ts'
 
 interface App {
   readonly toasts: Toasts
   readonly bulkResults: Pick<BulkResults, 'show'>
+  screen: Screen
 }
 
 const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0
@@ -25,4 +28,14 @@ export function toastBulkChange(app: App, was: AppState | null, { bulkChange }: 
   app.toasts.update(bulkChange.id, bulkChangeToast(bulkChange), (undo) =>
     bulkChange.parked === 0 && bulkChange.canUndo && undo ? undo : { label: m.bulk_result_show(), run },
   )
+}
+
+/** Shows a toast if the service saved a new change differently. Older mismatches are only marked in the list. */
+export function toastMismatches(app: App, was: AppState | null, { mismatches }: AppState): void {
+  if (was === null || mismatches <= was.mismatches) return
+  const show = onScreen(app, 'activity')
+  app.toasts.show(m.activity_mismatch({ count: mismatches }), {
+    label: m.history_show(),
+    run: () => Promise.resolve(show()),
+  })
 }
