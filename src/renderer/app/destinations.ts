@@ -1,24 +1,18 @@
 import { tick } from 'svelte'
 import { m } from '../../messages/index.ts'
 import { shortened } from '../../shared/display/domain.ts'
-import type { Destination, Screen } from '../../shared/destination.ts'
+import type { Destination } from '../../shared/destination.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import type { SitewardBridge } from '../../preload/bridge.ts'
-import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { ActivityList } from '../features/shared/activity-list.svelte.ts'
 import { focusSearch } from '../ui/focus.ts'
-import type { Toasts } from './toasts.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
+import type { BaseApp } from './base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
-  readonly appState: AppState | null
+interface App extends BaseApp {
   readonly editor: Editor
   readonly activity: ActivityList
-  readonly toasts: Toasts
   adding: ConnectForm | null
-  screen: Screen
 }
 
 /** Shows a destination. Unsaved text is confirmed first, and nothing is saved. */

@@ -1,36 +1,29 @@
 import { m } from '../../messages/index.ts'
 import { shortened } from '../../shared/display/domain.ts'
 import { MAX_KEPT_DRAFTS, type FormDrafts, type FormDraft } from '../../shared/form-draft.ts'
-import type { SitewardBridge } from '../../preload/bridge.ts'
-import type { AppState } from '../../shared/state.ts'
 import type { Editor } from '../features/editor/editor.svelte.ts'
 import type { Reverting } from '../features/shared/reverting.svelte.ts'
 import type { Leaving } from '../features/account/leaving.svelte.ts'
 import type { PendingList } from '../features/pending/pending-list.svelte.ts'
 import type { Removing } from '../features/settings/removing.svelte.ts'
-import type { Screen } from '../../shared/destination.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
 import type { PresetList } from '../features/presets/preset-list.svelte.ts'
 import type { BulkCreate } from '../features/bulk/bulk-create.svelte.ts'
 import type { BulkEdit } from '../features/bulk/bulk-edit.svelte.ts'
 import type { ConnectForm } from '../features/connect/connect-form.svelte.ts'
 import { WebsiteForm } from '../features/editor/website-form.svelte.ts'
-import type { Toasts } from './toasts.svelte.ts'
+import type { BaseApp } from './base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
-  readonly appState: AppState | null
+interface App extends BaseApp {
   readonly editor: Editor
   readonly reverting: Reverting
   readonly leaving: Leaving
   readonly pending: PendingList
   readonly removing: Removing
-  screen: Screen
   readonly websites: WebsiteList
   readonly presets: PresetList
   readonly bulkCreate: BulkCreate
   readonly bulk: BulkEdit
-  readonly toasts: Toasts
   adding: ConnectForm | null
   readonly isStarted: boolean
   readonly holds: number

@@ -2,14 +2,11 @@ import { shortened } from '../../shared/display/domain.ts'
 import { m } from '../../messages/index.ts'
 import { MAX_BULK_WEBSITES, MAX_SEARCH_TEXT } from '../../shared/fields.ts'
 import type { WebsiteView } from '../../shared/website.ts'
-import type { SitewardBridge } from '../../preload/bridge.ts'
-import type { Toasts } from './toasts.svelte.ts'
 import type { WebsiteList } from '../features/websites/website-list.svelte.ts'
+import type { BaseApp } from './base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: WebsiteList
-  readonly toasts: Toasts
 }
 
 /** Shows a toast if the search hides a website that was just added, with a button that shows the website. */

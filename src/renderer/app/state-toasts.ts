@@ -1,16 +1,13 @@
 import type { BulkChange } from '../../shared/bulk-change.ts'
-import type { Screen } from '../../shared/destination.ts'
 import type { AppState } from '../../shared/state.ts'
 import { m } from '../../messages/index.ts'
 import type { BulkResults } from '../features/bulk/bulk-results.svelte.ts'
 import { bulkChangeToast } from '../features/shared/bulk-change-text.ts'
 import { onScreen } from './on-screen.ts'
-import type { Toasts } from './toasts.svelte.ts'
+import type { BaseApp } from './base-app.ts'
 
-interface App {
-  readonly toasts: Toasts
+interface App extends BaseApp {
   readonly bulkResults: Pick<BulkResults, 'show'>
-  screen: Screen
 }
 
 const isOver = (bulkChange: BulkChange | null | undefined): boolean => bulkChange?.waiting === 0

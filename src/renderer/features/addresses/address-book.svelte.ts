@@ -12,14 +12,10 @@ import { compareNames, formatList, joinSentences, number } from '../../../shared
 import { isolated } from '../../../shared/display/visible.ts'
 import { ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
-import type { AppState, Settings } from '../../../shared/state.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
+import type { Settings } from '../../../shared/state.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
-  readonly toasts: Toasts
-  readonly appState: Pick<AppState, 'accounts' | 'connection' | 'readOnly'> | null
+interface App extends BaseApp {
   readonly settings: {
     readonly now: Settings | null
     save(changes: () => Partial<Settings>): Promise<Result<Settings>>

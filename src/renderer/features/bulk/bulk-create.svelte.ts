@@ -6,17 +6,14 @@ import { type AppError, fail, type Result } from '../../../shared/result.ts'
 import { m } from '../../../messages/index.ts'
 import { reasonsOf } from '../../../messages/errors.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
 import { tableOfJson } from '../../lib/table-of-json.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import { columnsOf, MAX_ROWS, rowsOf, tableOf } from './rows.ts'
 import { textWithout, rowsWithAnswers, type RefusedDomain } from './answered-rows.ts'
 import type { Columns } from './drafts.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
-  readonly toasts: Toasts
+interface App extends BaseApp {
   readonly websites: { readonly search: string }
   readonly presets: { readonly forNew: Preset | null }
 }

@@ -4,15 +4,12 @@ import { MAX_BULK_DELETE } from '../../../shared/fields.ts'
 import { joinSentences, number } from '../../../shared/display/format.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: {
     readonly selection: { readonly count: number; keys(): Promise<Result<string[]>>; clear(): void }
   }
-  readonly toasts: Toasts
 }
 
 /** Number of websites that the question names. */

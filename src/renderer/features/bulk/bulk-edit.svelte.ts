@@ -5,15 +5,13 @@ import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
+import type { EventPayload } from '../../../preload/bridge.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
 import { FieldPatch } from '../shared/field-patch.svelte.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: { readonly selection: { keys(): Promise<Result<string[]>> } }
-  readonly toasts: Toasts
 }
 
 const TYPING_PAUSE = 250 // milliseconds

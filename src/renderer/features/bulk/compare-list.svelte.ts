@@ -3,18 +3,15 @@ import { MAX_COMPARED, type ListComparison } from '../../../shared/list-comparis
 import { MAX_LIST_FILE } from '../../../shared/list-text.ts'
 import { fail, type AppError } from '../../../shared/result.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
-import type { Screen } from '../../../shared/destination.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { tableOfJson } from '../../lib/table-of-json.ts'
 import { textOf } from './bulk-create.svelte.ts'
 import { columnsOf, tableOf } from './rows.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: { type(search: string): void; readonly selection: { resume(chosen: ListSelection): void } }
   readonly bulkCreate: { begin(): void; fill(text: string): void }
-  screen: Screen
 }
 
 const TYPING_PAUSE = 250 // milliseconds

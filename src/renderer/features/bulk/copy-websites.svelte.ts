@@ -2,22 +2,17 @@ import type { CopyPreview, CopyResult, ProtectedCopy } from '../../../shared/bul
 import { MAX_BULK_CREATE } from '../../../shared/bulk.ts'
 import { PRIVACY } from '../../../shared/fields.ts'
 import type { AccountState } from '../../../shared/account-state.ts'
-import type { AppState } from '../../../shared/state.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { m } from '../../../messages/index.ts'
 import { number } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
 import { copyTargets } from '../shared/copy-targets.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: { readonly selection: { readonly count: number; keys(): Promise<Result<string[]>> } }
-  readonly toasts: Toasts
-  readonly appState: AppState | null
 }
 
 /** The user's choice for websites with a password; '' until there is one. */

@@ -1,16 +1,14 @@
-import type { EventPayload, SitewardBridge } from '../../../preload/bridge.ts'
+import type { EventPayload } from '../../../preload/bridge.ts'
 import { joinSentences } from '../../../shared/display/format.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { TablePage, TableProblem, TableResult, TableSummary } from '../../../shared/table.ts'
 import { m } from '../../../messages/index.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
 import { refusalText } from '../shared/difference-text.ts'
 import { offerUndo } from '../shared/undo-bulk-change.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly tags: { reload(): Promise<void> }
-  readonly toasts: Toasts
 }
 
 export type TableGroup = Exclude<keyof TablePage, 'pages'>

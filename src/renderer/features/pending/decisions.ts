@@ -6,13 +6,10 @@ import { undoToast } from '../shared/edit-text.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { revertToast, cannotUndoToast, type Revert } from '../shared/result-text.ts'
 import { undoBulkChange } from '../shared/undo-bulk-change.ts'
-import type { AppState } from '../../../shared/state.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { PendingList } from './pending-list.svelte.ts'
 import type { Reverting } from '../shared/reverting.svelte.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
-import type { Screen } from '../../../shared/destination.ts'
 import { m } from '../../../messages/index.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
 /** The toasts that confirm how the user resolved a parked edit. */
 const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
@@ -23,15 +20,11 @@ const resolved: Record<ResolveWay, (inputs: { domain: string }) => string> = {
   keep: m.resolve_done_keep,
 }
 
-interface App {
-  readonly appState: AppState | null
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly editor: { confirmDelete(): Promise<boolean> }
   readonly pending: PendingList
   readonly reverting: Reverting
   readonly tags: { reload(): Promise<void> }
-  readonly toasts: Toasts
-  screen: Screen
   showEdits(website: Pick<WebsiteView, 'key' | 'domain'>): void
 }
 

@@ -5,17 +5,12 @@ import { writtenSearch } from '../../../shared/search.ts'
 import { m } from '../../../messages/index.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import { coalesced } from '../../lib/coalesced.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
-import type { Screen } from '../../../shared/destination.ts'
 import { PresetForm } from './preset-form.svelte.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: { readonly search: string; load(): Promise<void>; type(search: string): void }
-  readonly toasts: Toasts
   readonly bulk: { beginWith(keys: Result<string[]>, change: PresetChange): void }
-  screen: Screen
 }
 
 /** Delay of the comparison in milliseconds, because websites change by the hundred while edits are sent. */

@@ -1,10 +1,9 @@
 import type { Settings } from '../../../shared/state.ts'
 import type { TextSize } from '../../../shared/text-size.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   error: AppError | null
   readonly websites: { arrange(settings: Settings): void }
 }

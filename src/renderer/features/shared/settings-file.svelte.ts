@@ -1,19 +1,13 @@
 import { m } from '../../../messages/index.ts'
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import { isolated } from '../../../shared/display/visible.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { SettingsImport } from '../../../shared/settings-file.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
-
-interface App {
-  readonly bridge: SitewardBridge
-  readonly toasts: Toasts
-}
+import type { BaseApp } from '../../app/base-app.ts'
 
 /** Exports and imports settings. Main asks for the file. */
 export class SettingsFile {
-  readonly #app: App
+  readonly #app: BaseApp
   readonly #onImported: () => void
 
   busy = $state(false)
@@ -24,7 +18,7 @@ export class SettingsFile {
   /** The reason why the confirmed file was not imported. */
   importError: AppError | null = $state.raw(null)
 
-  constructor(app: App, onImported: () => void) {
+  constructor(app: BaseApp, onImported: () => void) {
     this.#app = app
     this.#onImported = onImported
   }

@@ -1,17 +1,14 @@
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import type { BulkChange } from '../../../shared/bulk-change.ts'
 import type { BulkResult } from '../../../shared/bulk.ts'
 import type { ErrorCode } from '../../../shared/result.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { fieldLabel } from '../../../shared/display/fields.ts'
 import { formatList, joinSentences } from '../../../shared/display/format.ts'
-import type { ToastDetail, Toasts } from '../../app/toasts.svelte.ts'
+import type { ToastDetail } from '../../app/toasts.svelte.ts'
 import { m } from '../../../messages/index.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  bridge: SitewardBridge
-  toasts: Toasts
-}
+type App = Pick<BaseApp, 'bridge' | 'toasts'>
 
 interface Options {
   /** The account of the bulk change, if it isn't the one shown. */

@@ -1,14 +1,12 @@
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import { withRenamedTag } from '../../../shared/search.ts'
 import { isSameTag, MAX_TAG_NAME, tagColours, type Tag, type TagColour } from '../../../shared/tags.ts'
 import type { WebsiteView } from '../../../shared/website.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: {
     readonly columns: { hasTags: boolean; has(name: 'tags'): boolean; toggle(name: 'tags'): void }
     readonly selection: { keys(): Promise<Result<string[]>> }
@@ -17,7 +15,6 @@ interface App {
   }
   readonly views: { load(): Promise<void> }
   readonly editor: { websitesChanged(keys: string[] | null): Promise<void> }
-  readonly toasts: Toasts
 }
 
 /** A tag in the dialog: true for all websites, false for none, null if only some have it, which stays so. */

@@ -1,16 +1,13 @@
-import type { SitewardBridge } from '../../../preload/bridge.ts'
 import { m } from '../../../messages/index.ts'
 import { fullErrorText } from '../../../messages/errors.ts'
 import { isolated } from '../../../shared/display/visible.ts'
-import type { Screen } from '../../../shared/destination.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Arrangement, SavedView } from '../../../shared/saved-view.ts'
 import type { Settings } from '../../../shared/state.ts'
-import type { Toasts } from '../../app/toasts.svelte.ts'
 import { coalesced } from '../../lib/coalesced.ts'
+import type { BaseApp } from '../../app/base-app.ts'
 
-interface App {
-  readonly bridge: SitewardBridge
+interface App extends BaseApp {
   readonly websites: {
     view: SavedView | null
     readonly arrangement: Arrangement
@@ -18,8 +15,6 @@ interface App {
     leaveView(settings: Settings): void
   }
   readonly settings: { readonly now: Settings | null }
-  readonly toasts: Toasts
-  screen: Screen
 }
 
 /** The saved views of the connection, and the dialog that names one. */

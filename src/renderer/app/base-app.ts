@@ -1,0 +1,12 @@
+import type { SitewardBridge } from '../../preload/bridge.ts'
+import type { Screen } from '../../shared/destination.ts'
+import type { AppState } from '../../shared/state.ts'
+import type { Toasts } from './toasts.svelte.ts'
+
+/** The parts of the root model that most controllers use. A controller that needs more of it adds them. */
+export interface BaseApp {
+  readonly bridge: SitewardBridge
+  readonly toasts: Toasts
+  readonly appState: AppState | null
+  screen: Screen
+}
