@@ -63,26 +63,26 @@ export class Model {
   readonly activity: ActivityList
   readonly reverting: Reverting
   readonly account: AccountPanel
-  readonly settings: SettingsPanel
-  readonly settingsFile: SettingsFile
+  readonly settings = new SettingsPanel(this)
+  readonly settingsFile = new SettingsFile(this, () => this.#imported())
   readonly connections: ConnectionList
   readonly leaving: Leaving
   readonly removing: Removing
   readonly transfer: Transfer
-  readonly bulkCreate: BulkCreate
-  readonly bulk: BulkEdit
+  readonly bulkCreate = new BulkCreate(this)
+  readonly bulk = new BulkEdit(this)
   readonly bulkResults: BulkResults
-  readonly tableImport: TableImport
-  readonly copying: CopyWebsites
-  readonly compareList: CompareList
-  readonly addressBook: AddressBook
+  readonly tableImport = new TableImport(this)
+  readonly copying = new CopyWebsites(this)
+  readonly compareList = new CompareList(this)
+  readonly addressBook = new AddressBook(this)
   readonly presets: PresetList
-  readonly views: SavedViews
-  readonly tags: Tags
+  readonly views = new SavedViews(this)
+  readonly tags = new Tags(this)
   readonly #language = new ShownLanguage()
   readonly toasts = new Toasts()
   readonly decisions = new Decisions(this)
-  readonly bulkDelete: BulkDelete
+  readonly bulkDelete = new BulkDelete(this)
 
   appState: AppState | null = $state.raw(null)
   /** False until the settings are read. Nothing is shown before, because the list would be arranged differently. */
@@ -105,8 +105,6 @@ export class Model {
   constructor(bridge: SitewardBridge, place = '') {
     this.bridge = bridge
     if (isScreen(place)) this.screen = place
-    this.settings = new SettingsPanel(this)
-    this.settingsFile = new SettingsFile(this, () => this.#imported())
     this.websites = new WebsiteList(
       bridge,
       (settings) => void this.settings.set(settings),
@@ -122,7 +120,6 @@ export class Model {
       (form) => this.toasts.show(draftKeptAsideText(form)),
       () => this.presets.forNew,
     )
-    this.bulkDelete = new BulkDelete(this)
     this.pending = new PendingList(bridge, (edit) => this.toasts.dropAbout(edit))
     this.activity = new ActivityList(bridge)
     this.reverting = new Reverting(bridge, () => this.#activityChanged())
@@ -131,16 +128,8 @@ export class Model {
     this.leaving = new Leaving(bridge)
     this.removing = new Removing(bridge)
     this.transfer = new Transfer(bridge, this.toasts)
-    this.bulkCreate = new BulkCreate(this)
-    this.bulk = new BulkEdit(this)
     this.bulkResults = new BulkResults(bridge)
-    this.tableImport = new TableImport(this)
-    this.copying = new CopyWebsites(this)
-    this.compareList = new CompareList(this)
-    this.addressBook = new AddressBook(this)
     this.presets = new PresetList(this)
-    this.views = new SavedViews(this)
-    this.tags = new Tags(this)
   }
 
   /** The names that filters can contain. */
@@ -358,36 +347,31 @@ export class Model {
     this.#awaited = null
     this.toasts.takeBulkUndo()
     this.toasts.question = this.toasts.undoing = null
-    const { websites, exporting, editor, pending, activity, reverting, account, connections, transfer, presets } = this
-    const { views, tags } = this
-    const parts = [
-      websites,
+    const shown = [this.websites, this.pending, this.account, this.presets, this.views, this.tags]
+    const { exporting, editor, activity, reverting, connections, transfer, tableImport, compareList, addressBook } =
+      this
+    const others = [
       exporting,
       editor,
-      pending,
       activity,
       reverting,
-      account,
       connections,
       transfer,
-      presets,
-      views,
-      tags,
+      tableImport,
+      compareList,
+      addressBook,
     ]
-    for (const part of parts) part.reset()
+    for (const part of [...shown, ...others]) part.reset()
     this.leaving.cancel()
     this.removing.cancel()
     this.bulkCreate.cancel()
     this.bulk.cancel()
     this.bulkResults.close()
-    this.tableImport.reset()
     this.copying.cancel()
-    this.compareList.reset()
-    this.addressBook.reset()
     this.adding = null
     this.over = null
     if (was) this.screen = 'websites'
-    if (state.connection) for (const part of [websites, pending, account, presets, views, tags]) void part.load()
+    if (state.connection) for (const part of shown) void part.load()
   }
 }
 
