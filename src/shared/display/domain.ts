@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/'
 import { m } from '../../messages/index.ts'
-import { isolated, visible } from './visible.ts'
+import { isolated, RIGHT_TO_LEFT, visible } from './visible.ts'
 
 /** Letters kept at the end of a long domain. Long domains differ there as often as at the beginning. */
 const KEPT_AT_END = 12
@@ -8,13 +8,12 @@ const KEPT_AT_END = 12
 const KEPT_LABEL = { min: 8, max: 16 } as const
 /** Maximum length of a domain that is never shortened. */
 const MAX_UNSPLIT = 20
-/** Right-to-left scripts, in which the two halves would swap places. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 /** Characters that belong to the letter before them. */
 const CONTINUES_LETTER = /[\p{M}\udc00-\udfff]/u
 
 /** Returns a domain in two parts. The first may be shortened; the second is empty if there is nothing to shorten. */
 export function splitForEllipsis(shown: string): [start: string, end: string] {
+  // In right-to-left scripts, the two halves would swap places.
   if (shown.length <= MAX_UNSPLIT || RIGHT_TO_LEFT.test(shown)) return [shown, '']
   const tail = shown.slice(-KEPT_LABEL.max)
   const word = tail.length - Math.max(0, tail.search(/[.-]/))

@@ -1,4 +1,5 @@
 import { m } from '../../messages/index.ts'
+import { PRIVACY } from '../fields.ts'
 import type { FieldName, Privacy } from '../website.ts'
 
 const labels: Record<FieldName, () => string> = {
@@ -28,3 +29,11 @@ export const privacyLabel = (value: Privacy | undefined): string =>
 
 export const onOff = (value: boolean | undefined): string =>
   value === undefined ? UNKNOWN : value ? m.common_on() : m.common_off()
+
+/** Returns the text of a value that is no list. */
+export const valueText = (value: Privacy | boolean | undefined): string =>
+  typeof value === 'boolean' ? onOff(value) : privacyLabel(value)
+
+/** Returns the choices of the privacy, for a control. */
+export const privacyOptions = () =>
+  Object.values(PRIVACY).map((privacy) => ({ value: `${privacy}` as const, label: privacyLabel(privacy) }))

@@ -16,7 +16,8 @@ const escape = (hidden: string): string =>
  */
 export const visible = (text: string): string => text.replace(NEWLINE, '⏎').replace(HIDDEN, escape)
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** Letters of right-to-left scripts. */
+export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const [FIRST_STRONG, POP] = ['\u2068', '\u2069']
 
 /**

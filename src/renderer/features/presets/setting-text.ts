@@ -2,18 +2,16 @@ import { m } from '../../../messages/index.ts'
 import { formatList } from '../../../shared/display/format.ts'
 import type { LinesChange } from '../../../shared/bulk.ts'
 import type { PresetChange } from '../../../shared/preset.ts'
-import type { Privacy, SettingName } from '../../../shared/website.ts'
+import type { SettingName } from '../../../shared/website.ts'
 import { visible } from '../../../shared/display/visible.ts'
-import { onOff, privacyLabel } from '../../../shared/display/fields.ts'
+import { valueText } from '../../../shared/display/fields.ts'
 
 /** The maximum number of lines of a list that are shown. */
 const SHOWN_LINES = 6
 
 /** Returns what a preset says about a setting. */
-export function settingText(name: SettingName, value: NonNullable<PresetChange[SettingName]>): string {
-  if (typeof value === 'object') return linesText(value)
-  return name === 'privacy' ? privacyLabel(value as Privacy) : onOff(value as boolean)
-}
+export const settingText = (value: NonNullable<PresetChange[SettingName]>): string =>
+  typeof value === 'object' ? linesText(value) : valueText(value)
 
 function linesText(change: LinesChange): string {
   if (change.how === 'set') {
