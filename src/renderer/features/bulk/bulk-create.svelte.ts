@@ -107,8 +107,7 @@ export class BulkCreate {
 
   /** Replaces the text by a dropped file, the first of several. */
   async drop(file: File): Promise<void> {
-    // A file that is too large is not read.
-    const read = file.size > MAX_LIST_FILE ? fail('file-too-large') : await textOf(file)
+    const read = await textOf(file)
     if (read.ok) this.#replace(read.value)
     else this.error = read.error
   }
@@ -169,6 +168,8 @@ export class BulkCreate {
 
 /** Returns the text of a dropped file. Errors: `not-read`, and those of {@link textOfList}. */
 export async function textOf(file: File): Promise<Result<string>> {
+  // A file that is too large is not read.
+  if (file.size > MAX_LIST_FILE) return fail('file-too-large')
   try {
     return textOfList(new Uint8Array(await file.arrayBuffer()))
   } catch {

@@ -1,7 +1,6 @@
 import { normaliseDomain } from '../../../shared/domain.ts'
 import { MAX_COMPARED, type ListComparison } from '../../../shared/list-comparison.ts'
-import { MAX_LIST_FILE } from '../../../shared/list-text.ts'
-import { fail, type AppError } from '../../../shared/result.ts'
+import type { AppError } from '../../../shared/result.ts'
 import type { ListSelection } from '../../../shared/form-draft.ts'
 import { coalesced } from '../../lib/coalesced.ts'
 import { tableOfJson } from '../../lib/table-of-json.ts'
@@ -71,7 +70,7 @@ export class CompareList {
   }
 
   async drop(file: File): Promise<void> {
-    const read = file.size > MAX_LIST_FILE ? fail('file-too-large') : await textOf(file)
+    const read = await textOf(file)
     if (read.ok) this.type(read.value)
     else this.error = read.error
   }

@@ -88,7 +88,7 @@ export class SavedViews {
     const { view, arrangement } = this.#app.websites
     if (view === null) return
     const text = m.view_updated({ name: isolated(view.name) })
-    await this.#store({ ...arrangement, id: view.id, name: view.name }, text, view)
+    await this.#store({ ...arrangement, id: view.id, name: view.name }, () => this.#sayWithUndo(text, view))
   }
 
   async remove(view: SavedView): Promise<void> {
@@ -99,23 +99,18 @@ export class SavedViews {
     await this.load()
   }
 
-  /** `undo`: the view that the toast restores. */
-  async #store(view: SavedView, text: string, undo: SavedView): Promise<void> {
+  /** `then` is called once the view is stored. */
+  async #store(view: SavedView, then?: () => void): Promise<void> {
     const answer = await this.#app.bridge.saveView(view)
     if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
     if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
-    this.#sayWithUndo(text, undo)
+    then?.()
     await this.load()
   }
 
+  /** Shows a toast with a button that stores the view as it was. */
   #sayWithUndo(text: string, view: SavedView): void {
-    const run = async (): Promise<void> => {
-      const answer = await this.#app.bridge.saveView(view)
-      if (!answer.ok) return this.#app.toasts.show(fullErrorText(answer.error))
-      if (this.#app.websites.view?.id === view.id) this.#app.websites.view = answer.value
-      await this.load()
-    }
-    this.#app.toasts.show(text, { label: m.common_undo(), run })
+    this.#app.toasts.show(text, { label: m.common_undo(), run: () => this.#store(view) })
   }
 
   reset(): void {
