@@ -42,7 +42,7 @@ import {
   websiteViewSchema,
 } from '../shared/website.ts'
 import { bulkCommands } from './bulk-commands.ts'
-import { command, key, noValue } from './command.ts'
+import { command, key, noValue, page, perPage } from './command.ts'
 import { localCommands } from './local-commands.ts'
 import { networkCommands } from './network-commands.ts'
 
@@ -124,10 +124,7 @@ export const commands = {
   switchConnection: command(z.object({ id: key }), connectionViewSchema),
   renameConnection: command(z.object({ id: key, name: connectionNameSchema }), noValue),
   /** Returns the unsent edits of a connection, for the question before it is removed. */
-  listEditsOf: command(
-    z.object({ id: key, page: z.number().int().min(1).max(100_000), per_page: z.number().int().min(1).max(100) }),
-    editPageSchema,
-  ),
+  listEditsOf: command(z.object({ id: key, page, per_page: perPage }), editPageSchema),
   /**
    * Permanently deletes a connection's data, key and edits; nothing is deleted on the service. `unsent`: the number of edits that the user
    * agreed to discard (`edits-wait`: there are more). `keepLocal` keeps tags, notes and views for when the account is added again.
@@ -141,7 +138,7 @@ export const commands = {
   retryKeychain: command(noValue, noValue),
 
   /** Returns a page of the list, by the parameters of the service's interface (docs/interface.md#the-list) and the app's own filters. */
-  listWebsites: command(filteredQuerySchema.extend({ page: z.number().int().min(1).max(100_000) }), websitePageSchema),
+  listWebsites: command(filteredQuerySchema.extend({ page }), websitePageSchema),
   /** Returns the websites of the other accounts that match a search, at most ten of each account, sorted by domain. */
   findInOtherAccounts: command(
     z.object({ search: z.string().max(255) }),
@@ -209,15 +206,15 @@ export const commands = {
   /** Removes a preset. Succeeds if it doesn't exist. */
   removePreset: command(z.object({ id: key }), noValue),
   /** Compares the websites with a preset. Errors: `preset-gone`. */
-  comparePreset: command(z.object({ id: key, page: z.number().int().min(1).max(100_000) }), comparisonSchema),
+  comparePreset: command(z.object({ id: key, page }), comparisonSchema),
   /** Reads the list and the account from the service, and returns `refresh.ended` of the state afterwards. */
   refresh: command(noValue, z.number().int()),
 
   /** Returns the edits: first those that need attention, then the other edits in sending order. `website`: only the edits of one website. */
   listEdits: command(
     z.object({
-      page: z.number().int().min(1).max(100_000),
-      per_page: z.number().int().min(1).max(100),
+      page,
+      per_page: perPage,
       website: key.optional(),
     }),
     editPageSchema,

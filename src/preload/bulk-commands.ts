@@ -19,7 +19,7 @@ import { listComparisonSchema, MAX_COMPARED } from '../shared/list-comparison.ts
 import { MAX_LIST_FILE } from '../shared/list-text.ts'
 import { tableGroups, tablePageSchema, tableResultSchema, tableSummarySchema } from '../shared/table.ts'
 import { websiteDraftSchema } from '../shared/website.ts'
-import { command, key, noValue } from './command.ts'
+import { command, key, noValue, page } from './command.ts'
 
 const bulkKeys = z.array(key).max(MAX_BULK_WEBSITES)
 const copiedKeys = bulkKeys.max(MAX_BULK_CREATE)
@@ -27,10 +27,7 @@ const copiedKeys = bulkKeys.max(MAX_BULK_CREATE)
 /** The commands of the contract (bridge.ts) for several websites at once. */
 export const bulkCommands = {
   /** Returns what a change would do to the websites, without queuing anything. */
-  previewBulk: command(
-    z.object({ keys: bulkKeys, change: bulkPatchSchema, page: z.number().int().min(1).max(100_000) }),
-    bulkPreviewSchema,
-  ),
+  previewBulk: command(z.object({ keys: bulkKeys, change: bulkPatchSchema, page }), bulkPreviewSchema),
   /** Returns the lists that the service shows for none of the websites. Lines can't be added to or removed from these. */
   unseenLists: command(z.object({ keys: bulkKeys }), z.array(z.enum(listNames))),
   /** Queues the same change for each website, and returns when all are on disk. Errors are reported by website. */
@@ -85,15 +82,12 @@ export const bulkCommands = {
    */
   openTable: command(noValue, tableSummarySchema.nullable()),
   /** Returns a page of one group of the opened table. Errors: `edit-gone` if no table is open. */
-  listTable: command(
-    z.object({ group: z.enum(tableGroups), page: z.number().int().min(1).max(100_000) }),
-    tablePageSchema,
-  ),
+  listTable: command(z.object({ group: z.enum(tableGroups), page }), tablePageSchema),
   /** Queues what the opened table changes and adds, as one bulk change, and closes it. If that fails, the table stays open. */
   applyTable: command(noValue, tableResultSchema),
   closeTable: command(noValue, noValue),
   /** Returns a page of the websites of the last bulk change with their results. */
-  listBulkWebsites: command(z.object({ page: z.number().int().min(1).max(100_000) }), bulkWebsitePageSchema),
+  listBulkWebsites: command(z.object({ page }), bulkWebsitePageSchema),
   /** The user has dismissed the result of the last bulk change (`bulkChange` of the state). */
   dismissBulkChange: command(noValue, noValue),
 } as const

@@ -17,9 +17,9 @@ export const accountStateSchema = connectionViewSchema.extend({
   sending: z.boolean(),
   /** True if a request that was given up may still take effect. */
   unconfirmed: z.boolean(),
-  /** The number of changes that the service saved differently, and that the user hasn't seen. */
+  /** The number of changes that the service saved differently, or a late request changed, and that the user hasn't seen. */
   mismatches: z.number().int(),
-  /** True if a newer version wrote the account's file. */
+  /** True if a newer version wrote the account's file. Everything is shown and can be exported, and nothing is changed or sent. */
   readOnly: z.boolean(),
   /** True if a backup was restored in place of a damaged file, until the user dismisses it. */
   restored: z.boolean(),

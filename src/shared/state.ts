@@ -46,12 +46,9 @@ export const appStateSchema = z.object({
   language: languageStateSchema,
   /** True if the user has paused sending. */
   paused: z.boolean(),
-  /** The number of pending edits that aren't parked. */
-  waiting: z.number().int(),
-  /** The number of edits that need attention. */
-  parked: z.number().int(),
-  /** True if a request that was given up may still take effect and change something. */
-  unconfirmed: z.boolean(),
+  /** As in the state of the account that is shown. */
+  ...accountStateSchema.pick({ waiting: true, parked: true, unconfirmed: true, mismatches: true, readOnly: true })
+    .shape,
   websites: z.number().int(),
   /**
    * The delivery under way; null if nothing is pending, or only edits that the plan's limit holds. `done` of `total` edits are sent.
@@ -60,12 +57,8 @@ export const appStateSchema = z.object({
   delivery: z.object({ done: z.number().int(), total: z.number().int(), seconds: z.number().nullable() }).nullable(),
   /** The result of the last bulk change, until the user dismisses it. */
   bulkChange: bulkChangeSchema.nullable(),
-  /** The number of changes that the service saved differently, or a late request changed, and that the user hasn't seen. */
-  mismatches: z.number().int(),
   /** The number of remote changes since the user last opened the activity. */
   remoteChanges: z.number().int(),
-  /** True if a newer version wrote the file. Everything is shown and can be exported, and nothing is changed or sent. */
-  readOnly: z.boolean(),
   /** The restored backup of the app's or the connection's file, until the user dismisses it. */
   salvaged: recoverySchema.extend({ of: z.enum(['app', 'connection']) }).nullable(),
   refresh: z.object({
