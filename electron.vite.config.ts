@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { commands, events } from './src/preload/bridge.ts'
 import { dependencies } from './package.json' with { type: 'json' }
 import { besideBundles } from './scripts/setup/project.mjs'
 
@@ -39,6 +40,10 @@ export default defineConfig(({ command }) => ({
   },
   // A sandboxed preload can't load ES modules or packages: one CommonJS file with everything in it.
   preload: {
+    define: {
+      COMMAND_NAMES: JSON.stringify(Object.keys(commands)),
+      EVENT_NAMES: JSON.stringify(Object.keys(events)),
+    },
     build: {
       externalizeDeps: false,
       license,

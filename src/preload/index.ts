@@ -1,16 +1,17 @@
 import { contextBridge, ipcRenderer, webFrame } from 'electron'
 import type { CommandName, EventName } from './bridge.ts'
-import { commandChannel, commandNames, eventChannel, eventNames } from './channels.ts'
+import { commandChannel, eventChannel } from './channels.ts'
+
+/** The names of the contract, which the build fills in: the script runs before each page and needs no schemas. */
+declare const COMMAND_NAMES: readonly CommandName[]
+declare const EVENT_NAMES: readonly EventName[]
 
 const calls = Object.fromEntries(
-  (Object.keys(commandNames) as CommandName[]).map((name) => [
-    name,
-    (request: unknown) => ipcRenderer.invoke(commandChannel(name), request),
-  ]),
+  COMMAND_NAMES.map((name) => [name, (request: unknown) => ipcRenderer.invoke(commandChannel(name), request)]),
 )
 
 const on = (event: EventName, listener: (payload: unknown) => void): (() => void) => {
-  if (!Object.hasOwn(eventNames, event)) throw new Error('no such event')
+  if (!EVENT_NAMES.includes(event)) throw new Error('no such event')
   const handler = (_event: unknown, payload: unknown): void => listener(payload)
   ipcRenderer.on(eventChannel(event), handler)
   return () => void ipcRenderer.off(eventChannel(event), handler)
