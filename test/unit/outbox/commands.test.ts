@@ -4,7 +4,7 @@ import { createSealer } from '../../../src/main/secrets/sealer.ts'
 import { fail, type Result } from '../../../src/shared/result.ts'
 import { settled } from './clock.ts'
 import { codeOf, draft, must, startConnection, waitingCreate } from './rig.ts'
-import { app, clock, service, useApp } from './rig-app.ts'
+import { app, clock, sealer, service, useApp } from './rig-app.ts'
 
 useApp(() => service.add('there.example', { exclude_ips: ['10.0.0.1'] }))
 beforeEach(() => app.offline())
@@ -115,6 +115,9 @@ test('rejects invalid input at its field and queues nothing', async () => {
   expect(codeOf(await app.outbox.update(app.keyOf('there.example'), { password: 'x' }))).toBe('invalid-input')
   expect(codeOf(await app.outbox.update('nobody', { email: true }))).toBe('website-gone')
   expect(app.edits()).toEqual([])
+  const key = app.keyOf('there.example')
+  must(await app.outbox.delete(key))
+  expect(codeOf(await app.outbox.update(key, { email: true }))).toBe('website-gone')
 })
 
 test('shows no typed password in the list of edits or of websites', async () => {
@@ -184,6 +187,15 @@ test('corrects a website that is not created yet, its domain included', async ()
   expect(app.edits()).toMatchObject([{ kind: 'create', domain: 'typo.example', password: true }])
   await app.online(0)
   expect(service.received.at(-1)?.sent).toMatchObject({ domain: 'typo.example', password: 'secret', email: true })
+})
+
+test('leaves a website as it is if its password can’t be sealed for the corrected domain', async () => {
+  const key = must(await app.outbox.create(draft('tpyo.example', { privacy: 2, password: 'secret' })))
+  sealer.failure = 'keychain-locked'
+  expect(codeOf(await app.outbox.correct(key, draft('typo.example', { privacy: 2 })))).toBe('keychain-locked')
+  sealer.failure = null
+  await app.online(0)
+  expect(service.received.at(-1)?.sent).toMatchObject({ domain: 'tpyo.example', password: 'secret' })
 })
 
 test('drops the password when the privacy is corrected, and asks for one with the privacy "Password"', async () => {

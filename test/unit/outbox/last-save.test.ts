@@ -84,6 +84,17 @@ test('the last save is neither an undo nor a save that was undone; a save stored
   expect(last()).toBeNull()
 })
 
+test('a save that joins a pending undo makes it a change of the user again', async () => {
+  must(await app.outbox.update(existingKey(), { privacy: 0 }))
+  await clock.advance(5_000)
+  await app.offline()
+  undoLast()
+  expect(app.edits()).toMatchObject([{ isUndo: true }])
+  must(await app.outbox.update(existingKey(), { email: true }))
+  expect(app.edits()).toHaveLength(1)
+  expect(app.edits()[0]).not.toHaveProperty('isUndo')
+})
+
 test('finds the last save although the clock was set back before it', async () => {
   const other = await addSharedWebsite('other.example')
   must(await app.outbox.update(other, { email: true }))
