@@ -64,6 +64,40 @@ test('adds a second connection, and switches between both without a key', async 
   expect(other.store.byDomain('for-the-first.example')).toBeUndefined()
 })
 
+test('the tray has a sub-menu for each account, which opens it and sends its changes', async ({
+  siteward: { app },
+  page,
+  tray,
+  service,
+  other,
+}) => {
+  await connectBoth(page, service, other)
+  const idle = [expect.stringMatching(/: All changes sent$/), ['Open', '(All changes sent) | (Send now)']]
+  await expect.poll(tray.subMenus).toEqual([idle, idle])
+  await saveWebsite(page, 'taken.example')
+  await expect
+    .poll(tray.subMenus)
+    .toEqual([idle, [expect.stringMatching(/: 1 change needs attention$/), expect.anything()]])
+  await tray.choose('Pause sending')
+  await add(page, 'one.example')
+  await add(page, 'two.example')
+  await switchTo(page, service)
+  await add(page, 'three.example')
+  await closeWindow(app)
+  await expect.poll(() => isWindowVisible(app)).toBe(false)
+  await expect.poll(tray.subMenus).toEqual([
+    [expect.stringMatching(/1 change pending$/), ['Open', expect.stringMatching(/1 change pending/)]],
+    [
+      expect.stringMatching(/: 1 change needs attention$/),
+      ['Open', expect.stringMatching(/^\(1 change needs attention\) \| \(2 changes pending\) \| /)],
+    ],
+  ])
+  await tray.choose('Open', /1 change needs attention/)
+  await expect.poll(() => isWindowVisible(app)).toBe(true)
+  await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
+  await expect(websiteRow(page, 'two.example')).toBeVisible()
+})
+
 ownTest(
   'an account that is not shown keeps its pending changes and sends them, also after a restart',
   async ({ siteward, page, launch, service, other }) => {
@@ -84,37 +118,6 @@ ownTest(
     await goTo(next.page, 'Settings')
     await expect(entries(next.page).filter({ hasText: other.address })).toContainText('All changes sent')
     await back.close()
-  },
-)
-
-ownTest(
-  'the tray has a sub-menu for each account, which opens it and sends its changes',
-  async ({ siteward: { app }, page, tray, service, other }) => {
-    await connectBoth(page, service, other)
-    const idle = [expect.stringMatching(/: All changes sent$/), ['Open', '(All changes sent) | (Send now)']]
-    await expect.poll(tray.subMenus).toEqual([idle, idle])
-    await saveWebsite(page, 'taken.example')
-    await expect
-      .poll(tray.subMenus)
-      .toEqual([idle, [expect.stringMatching(/: 1 change needs attention$/), expect.anything()]])
-    await tray.choose('Pause sending')
-    await add(page, 'one.example')
-    await add(page, 'two.example')
-    await switchTo(page, service)
-    await add(page, 'three.example')
-    await closeWindow(app)
-    await expect.poll(() => isWindowVisible(app)).toBe(false)
-    await expect.poll(tray.subMenus).toEqual([
-      [expect.stringMatching(/1 change pending$/), ['Open', expect.stringMatching(/1 change pending/)]],
-      [
-        expect.stringMatching(/: 1 change needs attention$/),
-        ['Open', expect.stringMatching(/^\(1 change needs attention\) \| \(2 changes pending\) \| /)],
-      ],
-    ])
-    await tray.choose('Open', /1 change needs attention/)
-    await expect.poll(() => isWindowVisible(app)).toBe(true)
-    await expect(page.getByRole('banner')).toContainText(new URL(other.address).host)
-    await expect(websiteRow(page, 'two.example')).toBeVisible()
   },
 )
 

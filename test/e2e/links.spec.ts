@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { addWebsite, confirmation, connect, connectForm, editor } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
 
@@ -9,33 +9,6 @@ const openUrl = (app: ElectronApplication, url: string): Promise<boolean> =>
     await new Promise(setImmediate) // In its own turn of the event loop, like closeWindow.
     return app.emit('open-url', { preventDefault: () => undefined }, link)
   }, url)
-
-test('a link to a website opens it in the running app, hidden or not, and at a cold start', async ({
-  launch,
-  startAgain,
-  service,
-}) => {
-  const [one, other] = service.store.all().map(({ domain }) => domain)
-  if (one === undefined || other === undefined) throw new Error('the service has too few websites')
-  const first = await launch()
-  await connect(first.page, service)
-  await closeWindow(first.app)
-  expect(await startAgain([`siteward://website/${one}`])).toBe(0)
-  await expect.poll(() => isWindowVisible(first.app)).toBe(true)
-  await expect(editor(first.page).form).toContainText(one)
-  await openUrl(first.app, `siteward://website/${other}`)
-  await expect(editor(first.page).form).toContainText(other)
-  await openUrl(first.app, 'siteward://website/nobodys.example')
-  await expect(
-    first.page.getByText(
-      'The website nobodys.example isn’t in this account. Refresh the list, or switch to another account.',
-    ),
-  ).toBeVisible()
-  await first.quit()
-
-  const { page } = await launch([`siteward://website/${one}`])
-  await expect(editor(page).form).toContainText(one)
-})
 
 test('a link for a new website opens its form, and neither saves nor sends anything', async ({
   siteward: { page },
@@ -90,3 +63,29 @@ test('a link without a connection shows the connect form', async ({ siteward: { 
   await connectForm(page)
   await expect(editor(page).form).toHaveCount(0)
 })
+
+ownTest(
+  'a link to a website opens it in the running app, hidden or not, and at a cold start',
+  async ({ launch, startAgain, service }) => {
+    const [one, other] = service.store.all().map(({ domain }) => domain)
+    if (one === undefined || other === undefined) throw new Error('the service has too few websites')
+    const first = await launch()
+    await connect(first.page, service)
+    await closeWindow(first.app)
+    expect(await startAgain([`siteward://website/${one}`])).toBe(0)
+    await expect.poll(() => isWindowVisible(first.app)).toBe(true)
+    await expect(editor(first.page).form).toContainText(one)
+    await openUrl(first.app, `siteward://website/${other}`)
+    await expect(editor(first.page).form).toContainText(other)
+    await openUrl(first.app, 'siteward://website/nobodys.example')
+    await expect(
+      first.page.getByText(
+        'The website nobodys.example isn’t in this account. Refresh the list, or switch to another account.',
+      ),
+    ).toBeVisible()
+    await first.quit()
+
+    const { page } = await launch([`siteward://website/${one}`])
+    await expect(editor(page).form).toContainText(one)
+  },
+)

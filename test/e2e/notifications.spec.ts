@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { startSampleService } from '../../src/main/sample/service.ts'
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test } from './support/app.ts'
 import type { Notices } from './support/notices.ts'
 import { planted } from './support/planted.ts'
 import { addWebsite, connect, goTo, saveWebsite, websiteRow } from './support/screens.ts'

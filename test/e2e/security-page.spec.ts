@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, expectAtHome, PAGE, test } from './support/intruder.ts'
+import { expect, expectAtHome, ownTest, PAGE, test } from './support/intruder.ts'
 import { createLinkOpener, type LinkOpener } from './support/links.ts'
 
 /** Each would loosen what Chromium and Electron hold by themselves. */
@@ -59,7 +59,7 @@ test('the page is not left by a link, a form or a script, nor for a file', async
   expect(outsider.reached()).toBe(0)
 })
 
-test('a redirect is not followed, even within app://', async ({ siteward: { app, page } }) => {
+ownTest('a redirect is not followed, even within app://', async ({ siteward: { app, page } }) => {
   const requested = await app.evaluate(async ({ BrowserWindow, protocol }) => {
     const requests: string[] = []
     protocol.unhandle('app')
@@ -96,7 +96,7 @@ test('no webview is attached, even in a window that may have one', async ({ site
   expect(attached).toEqual({ allowed: false, guests: 0 })
 })
 
-const withLinks = test.extend<{ links: LinkOpener }>({
+const withLinks = ownTest.extend<{ links: LinkOpener }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   links: async ({}, use) => {
     const links = createLinkOpener()
@@ -158,7 +158,7 @@ test('no permission is given', async ({ page }) => {
   expect(states).toEqual([...Array<string>(7).fill('denied'), ...Array<string>(5).fill('refused')])
 })
 
-test('nothing is downloaded', async ({ siteward: { app, page } }) => {
+ownTest('nothing is downloaded', async ({ siteward: { app, page } }) => {
   const session = await page.context().newCDPSession(page)
   const ends: string[] = []
   session.on('Page.downloadProgress', ({ state }) => state !== 'inProgress' && ends.push(state))

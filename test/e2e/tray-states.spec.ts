@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lock, unlock } from '../../scripts/keyring-states.mjs'
-import { expect, test, type Siteward } from './support/app.ts'
+import { expect, sharedTest, test, type Siteward } from './support/app.ts'
 import { startFaultyService, type Fault } from './support/faulty.ts'
 import { askToConnect, connect, saveWebsite, websiteRow } from './support/screens.ts'
 import type { Tray } from './support/tray.ts'
@@ -44,6 +44,58 @@ async function quitWithOneWaiting({ page, quit }: Siteward, tray: Tray, service:
   await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
   await quit()
 }
+
+sharedTest('has a picture, a text and a menu for each state', async ({ siteward: { page }, tray }) => {
+  const service = await startFaultyService(12)
+  const shows = async (kind: string, expected: string[]) => {
+    await expect.poll(tray.menu).toEqual(expected)
+    expect(await tray.picture()).toBe(kind)
+  }
+
+  await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
+  await connect(page, service)
+  await shows('idle', menu('All changes sent'))
+
+  service.fault = (_request, response) => Boolean(response.destroy())
+  await saveWebsite(page, 'held.example')
+  await shows('offline', menu('Offline, 1 change pending', { send: 'Send now' }))
+
+  // The service is reachable again, and rejects writes for now.
+  service.fault = answering(429, ['POST'], { 'retry-after': '60' })
+  await tray.choose('Send now')
+  await shows('pending', menu('1 change pending', { send: 'Send now' }))
+  expect(await tray.toolTip()).toBe('Siteward: 1 change pending')
+  await expect(page.getByRole('status')).toContainText('1 change pending')
+
+  await tray.choose('Pause sending')
+  await shows('paused', menu('Sending is paused, 1 change pending', { pause: 'Resume sending' }))
+  service.close()
+})
+
+sharedTest('shows “needs attention” for a rejected key', async ({ siteward: { page }, tray }) => {
+  const service = await startFaultyService(12)
+  await connect(page, service)
+  service.fault = answering(401, ['GET', 'POST'])
+  await saveWebsite(page, 'held.example')
+  await expect.poll(tray.menu).toEqual(menu('The API key was rejected', { send: '(1 change pending) | Send now' }))
+  expect(await tray.picture()).toBe('attention')
+  service.close()
+})
+
+sharedTest(
+  'shows a change that needs attention before pending ones, and the last result below it',
+  async ({ siteward: { page }, tray, service }) => {
+    await connect(page, service)
+    await saveWebsite(page, 'goes-out.example')
+    await expect.poll(() => service.store.byDomain('goes-out.example')).toBeTruthy()
+    await saveWebsite(page, 'taken.example')
+    await expect.poll(tray.picture).toBe('attention')
+    const [, standing] = await tray.menu()
+    expect(standing).toMatch(
+      /^\(1 change needs attention\) \| \(Sent: goes-out\.example, [^|]*\d[^|]*\) \| \(Send now\) \| Pause sending$/,
+    )
+  },
+)
 
 test('shows “needs attention” for data of a newer version, and does not show its pending changes as sent', async ({
   launch,
@@ -97,59 +149,6 @@ test('shows “needs attention” for data that can’t be opened', async ({
   const text = 'Siteward is already running with this data.'
   expect(await tray.menu()).toEqual(menu(text, { add: '(Add website…)', settings: '(Settings)' }))
   other.close()
-})
-
-test('has a picture, a text and a menu for each state', async ({ siteward: { page }, tray }) => {
-  const service = await startFaultyService(12)
-  const shows = async (kind: string, expected: string[]) => {
-    await expect.poll(tray.menu).toEqual(expected)
-    expect(await tray.picture()).toBe(kind)
-  }
-
-  await shows('idle', menu('Not connected', { add: '(Add website…)', settings: '(Settings)' }))
-  await connect(page, service)
-  await shows('idle', menu('All changes sent'))
-
-  service.fault = (_request, response) => Boolean(response.destroy())
-  await saveWebsite(page, 'held.example')
-  await shows('offline', menu('Offline, 1 change pending', { send: 'Send now' }))
-
-  // The service is reachable again, and rejects writes for now.
-  service.fault = answering(429, ['POST'], { 'retry-after': '60' })
-  await tray.choose('Send now')
-  await shows('pending', menu('1 change pending', { send: 'Send now' }))
-  expect(await tray.toolTip()).toBe('Siteward: 1 change pending')
-  await expect(page.getByRole('status')).toContainText('1 change pending')
-
-  await tray.choose('Pause sending')
-  await shows('paused', menu('Sending is paused, 1 change pending', { pause: 'Resume sending' }))
-  service.close()
-})
-
-test('shows “needs attention” for a rejected key', async ({ siteward: { page }, tray }) => {
-  const service = await startFaultyService(12)
-  await connect(page, service)
-  service.fault = answering(401, ['GET', 'POST'])
-  await saveWebsite(page, 'held.example')
-  await expect.poll(tray.menu).toEqual(menu('The API key was rejected', { send: '(1 change pending) | Send now' }))
-  expect(await tray.picture()).toBe('attention')
-  service.close()
-})
-
-test('shows a change that needs attention before pending ones, and the last result below it', async ({
-  siteward: { page },
-  tray,
-  service,
-}) => {
-  await connect(page, service)
-  await saveWebsite(page, 'goes-out.example')
-  await expect.poll(() => service.store.byDomain('goes-out.example')).toBeTruthy()
-  await saveWebsite(page, 'taken.example')
-  await expect.poll(tray.picture).toBe('attention')
-  const [, standing] = await tray.menu()
-  expect(standing).toMatch(
-    /^\(1 change needs attention\) \| \(Sent: goes-out\.example, [^|]*\d[^|]*\) \| \(Send now\) \| Pause sending$/,
-  )
 })
 
 test('shows “needs attention” for a locked keychain, and for a key that is not in it', async ({

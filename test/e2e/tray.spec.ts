@@ -1,23 +1,6 @@
-import { expect, test } from './support/app.ts'
+import { expect, sharedTest as test, test as ownTest } from './support/app.ts'
 import { confirmation, connect, editor, goTo, goToAdvancedSettings, saveWebsite } from './support/screens.ts'
 import { closeWindow, isWindowVisible } from './support/tray.ts'
-
-test('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app }, tray }) => {
-  for (const open of [() => tray.choose('Open'), () => tray.click()]) {
-    await closeWindow(app)
-    await expect.poll(() => isWindowVisible(app)).toBe(false)
-    await open()
-    await expect.poll(() => isWindowVisible(app)).toBe(true)
-  }
-  // The second click of a double click does not hide the window.
-  await tray.click()
-  expect(await isWindowVisible(app)).toBe(true)
-  const process = app.process()
-  const closed = app.waitForEvent('close')
-  await tray.choose('Quit').catch(() => undefined) // The app may end before it answers.
-  await closed
-  expect(process.exitCode).toBe(0)
-})
 
 test('shows the state in picture and text, and what was sent last', async ({ siteward: { page }, tray, service }) => {
   await expect.poll(tray.toolTip).toBe('Siteward: Not connected')
@@ -61,25 +44,6 @@ test('shows “offline” while the window is open or a change is pending', asyn
   expect(await tray.toolTip()).toBe('Siteward')
   await tray.choose('Open')
   await expect.poll(tray.picture).toBe('offline')
-})
-
-test('pauses and resumes sending from the tray, also over a restart', async ({ launch, tray, service }) => {
-  const first = await launch()
-  await connect(first.page, service)
-  await tray.choose('Pause sending')
-  await saveWebsite(first.page, 'paused.example')
-  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
-  expect(await tray.picture()).toBe('paused')
-  await expect(first.page.getByRole('status')).toContainText('Sending is paused')
-  await first.quit()
-
-  const { page } = await launch()
-  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
-  await expect(page.getByRole('status')).toContainText('1 change pending until you resume sending')
-  expect(service.store.byDomain('paused.example')).toBeUndefined()
-  await tray.choose('Resume sending')
-  await expect.poll(() => service.store.byDomain('paused.example')).toBeTruthy()
-  await expect.poll(tray.picture).toBe('idle')
 })
 
 test('Settings opens a closed window too, and Add website asks before it discards unsaved text', async ({
@@ -138,26 +102,61 @@ test('shows the number of changes that need attention on the icon of the app', a
   await expect.poll(shown).toEqual([1, 0])
 })
 
-test('hides the icon and shows it again, and quits when the window is closed without it', async ({
-  siteward: { app, page },
-  shownPanel: panel,
-  service,
-}) => {
-  await connect(page, service)
-  await expect.poll(() => panel?.count()).toBe(1)
-  await goToAdvancedSettings(page)
-  const hide = page.getByRole('switch', { name: 'Hide the tray icon' })
-  await hide.click()
-  await expect.poll(() => panel?.count()).toBe(0)
-  await hide.click()
-  await expect.poll(() => panel?.count()).toBe(1)
-  await hide.click()
-  await expect.poll(() => panel?.count()).toBe(0)
-
+ownTest('Open and a click show the hidden window, and Quit ends the app', async ({ siteward: { app }, tray }) => {
+  for (const open of [() => tray.choose('Open'), () => tray.click()]) {
+    await closeWindow(app)
+    await expect.poll(() => isWindowVisible(app)).toBe(false)
+    await open()
+    await expect.poll(() => isWindowVisible(app)).toBe(true)
+  }
+  // The second click of a double click does not hide the window.
+  await tray.click()
+  expect(await isWindowVisible(app)).toBe(true)
   const process = app.process()
   const closed = app.waitForEvent('close')
-  await closeWindow(app).catch(() => undefined) // The app may end before it answers.
+  await tray.choose('Quit').catch(() => undefined) // The app may end before it answers.
   await closed
   expect(process.exitCode).toBe(0)
-  expect(panel?.count()).toBe(0)
 })
+
+ownTest('pauses and resumes sending from the tray, also over a restart', async ({ launch, tray, service }) => {
+  const first = await launch()
+  await connect(first.page, service)
+  await tray.choose('Pause sending')
+  await saveWebsite(first.page, 'paused.example')
+  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
+  expect(await tray.picture()).toBe('paused')
+  await expect(first.page.getByRole('status')).toContainText('Sending is paused')
+  await first.quit()
+
+  const { page } = await launch()
+  await expect.poll(tray.toolTip).toBe('Siteward: Sending is paused, 1 change pending')
+  await expect(page.getByRole('status')).toContainText('1 change pending until you resume sending')
+  expect(service.store.byDomain('paused.example')).toBeUndefined()
+  await tray.choose('Resume sending')
+  await expect.poll(() => service.store.byDomain('paused.example')).toBeTruthy()
+  await expect.poll(tray.picture).toBe('idle')
+})
+
+ownTest(
+  'hides the icon and shows it again, and quits when the window is closed without it',
+  async ({ siteward: { app, page }, shownPanel: panel, service }) => {
+    await connect(page, service)
+    await expect.poll(() => panel?.count()).toBe(1)
+    await goToAdvancedSettings(page)
+    const hide = page.getByRole('switch', { name: 'Hide the tray icon' })
+    await hide.click()
+    await expect.poll(() => panel?.count()).toBe(0)
+    await hide.click()
+    await expect.poll(() => panel?.count()).toBe(1)
+    await hide.click()
+    await expect.poll(() => panel?.count()).toBe(0)
+
+    const process = app.process()
+    const closed = app.waitForEvent('close')
+    await closeWindow(app).catch(() => undefined) // The app may end before it answers.
+    await closed
+    expect(process.exitCode).toBe(0)
+    expect(panel?.count()).toBe(0)
+  },
+)

@@ -1,10 +1,9 @@
-import type { ElectronApplication, Page } from '@playwright/test'
-import { expect, test as base } from './app.ts'
+import type { ElectronApplication, Fixtures, Page } from '@playwright/test'
+import { expect, sharedTest, test as base, type Fixtures as AppFixtures } from './app.ts'
 import { startOutsider, type Outsider } from './outsider.ts'
 import { connectForm } from './screens.ts'
 
-/** Tests what a script could do that got into the page; `outsider` records what reaches it. */
-export const test = base.extend<{ outsider: Outsider }>({
+const fixtures: Fixtures<{ outsider: Outsider }, object, AppFixtures> = {
   outsider: [
     async ({ page }, use) => {
       const outsider = await startOutsider()
@@ -14,7 +13,12 @@ export const test = base.extend<{ outsider: Outsider }>({
     },
     { auto: true },
   ],
-})
+}
+
+/** Tests what a script could do that got into the page; `outsider` records what reaches it. */
+export const test = sharedTest.extend(fixtures)
+/** The same for a test that changes more of the app than its window. */
+export const ownTest = base.extend(fixtures)
 
 export const PAGE = 'app://bundle/index.html'
 
