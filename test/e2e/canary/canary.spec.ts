@@ -9,6 +9,7 @@ import { linesOf, partFolder, searchedParts } from './record.ts'
 import { createFinder, search } from './search.ts'
 
 /** Runs after all other tests (playwright.config.ts, `teardown`), on the data that they have left. */
+test.describe.configure({ mode: 'parallel' })
 
 /** Minimum length of a secret; shorter ones occur in other text by chance. */
 const SHORTEST = 10
@@ -18,10 +19,11 @@ const secrets = [...new Set([...Object.values(planted), ...typed.map(([, secret]
   (secret) => secret.length >= SHORTEST,
 )
 
-test('no API key and no statistics password of the whole run is in the data, the logs, the window, or a command line', () => {
-  const found = searchedParts.flatMap((part) => search(partFolder(part), secrets))
-  expect(found).toEqual([])
-})
+for (const part of searchedParts) {
+  test(`no API key and no statistics password of the whole run is in the part “${part}”`, () => {
+    expect(search(partFolder(part), secrets)).toEqual([])
+  })
+}
 
 /** A text that each spec certainly leaves. After a partial run, only the specs that took part are checked. */
 const left: Record<string, () => void> = {
